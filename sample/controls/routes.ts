@@ -46,6 +46,11 @@ function refOf({ number, hash, time }: BlockRef): BlockRef {
 /** Makes each branch unique. */
 let branch = 0
 
+/** As many transactions as a block of the history has: a test that asks for blocks wants something in them. */
+function usualCount({ plan }: EvmChain, ...key: number[]): number {
+  return Math.min(20, randomOf(plan.key, 'controls', ...key).poisson(plan.meanTransactions))
+}
+
 /** The blocks of the new branch, in order. */
 function branchBlocks(chain: EvmChain, order: ReorgOrder, originals: readonly BlockToMake[]): BlockToMake[] {
   const { sameTransactions = 'none', transactions, extend = 1 } = order
@@ -54,14 +59,14 @@ function branchBlocks(chain: EvmChain, order: ReorgOrder, originals: readonly Bl
     const time = original.time + 1
     if (sameTransactions === 'all') return { ...original, time }
     if (sameTransactions === 'some' && index % 2 === 0) return { ...original, time, take: 2 }
-    const count = transactions === undefined ? {} : { count: transactions }
-    return { at: original.at, pace: original.pace, time, salt: branch, ...count }
+    const count = transactions ?? usualCount(chain, branch, index)
+    return { at: original.at, time, salt: branch, count }
   })
   const last = originals.at(-1)?.time ?? chain.head.time
   for (let index = 1; index <= Math.max(1, extend); index += 1) {
     const time = last + 1 + index * 2
-    const count = transactions === undefined ? {} : { count: transactions }
-    blocks.push({ at: time, pace: 'hourly', time, salt: branch, ...count })
+    const count = transactions ?? usualCount(chain, branch, originals.length + index)
+    blocks.push({ at: time, time, salt: branch, count })
   }
   return blocks
 }
@@ -69,10 +74,10 @@ function branchBlocks(chain: EvmChain, order: ReorgOrder, originals: readonly Bl
 async function mine(chain: EvmChain, order: MineOrder, seed: number): Promise<BlockRef[]> {
   const made: JournalEntry[] = []
   for (let index = 0; index < (order.blocks ?? 1); index += 1) {
-    const count = order.transactions === undefined ? {} : { count: order.transactions }
     const block = await chain.mine(({ number, time: before }) => {
       const wait = order.seconds ?? randomOf(seed, chain.plan.key, 'interval', number + 1).between(2, 5)
-      return { time: before + wait, at: before + wait, pace: 'hourly', ...count }
+      const count = order.transactions ?? usualCount(chain, seed, number)
+      return { time: before + wait, at: before + wait, count }
     })
     made.push(block)
   }

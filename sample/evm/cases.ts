@@ -2,6 +2,7 @@ import { getContractAddress } from 'viem'
 import { caseScripts } from './case-scripts.ts'
 import type { CaseRound, CaseScene } from './case-types.ts'
 import type { Effect } from './chains.ts'
+import { chanceOf } from './courier.ts'
 import type { Draft } from './draft.ts'
 import type { BlockOrder } from './order.ts'
 import { type Hex, lower } from '../kernel/hex.ts'
@@ -19,6 +20,8 @@ type CaseMoment = {
   readonly order: BlockOrder
   /** The fraction of the history that has passed. */
   readonly progress: number
+  /** Seconds since the last block. */
+  readonly gap: number
   readonly effect: Effect
   readonly step: number
 }
@@ -29,7 +32,8 @@ const enoughGas = 6_000_000
  * The least seconds after the previous history block: otherwise the gas of a creation would be its day's peak rate.
  */
 const leastGap = 120
-const roundChance = { hourly: 0.07, live: 0.02 } as const
+/** The probability that an account begins a round in an hour. */
+const roundsPerHour = 0.07
 
 /** The source of a chain's special transactions. */
 type CaseSource = {
@@ -57,9 +61,8 @@ export function createCases(
   }
 
   return {
-    next(state, nonces, { order, progress, effect, step: number }) {
-      const isRush = progress <= 1 && order.at - state.last < leastGap
-      state.last = order.at
+    next(state, nonces, { order, progress, gap, effect, step: number }) {
+      const isRush = progress <= 1 && gap < leastGap
       // Incidents have exact figures of their own.
       if (isRush || Object.keys(effect).length > 0) return []
       const made = { ...state.made }
@@ -98,7 +101,7 @@ export function createCases(
             state.made[name] = lower(address)
         } else if (
           (state.next[maker] ?? 0) >= (freeFrom[maker] ?? 0) &&
-          random.chance(roundChance[order.pace])
+          random.chance(chanceOf(roundsPerHour, progress, gap))
         ) {
           const round = chooseRound(random)
           draft = round !== undefined && has(round.needs) ? round.draft(scene) : undefined

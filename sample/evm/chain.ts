@@ -263,7 +263,7 @@ export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain>
             const block: BlockToMake = {
               time,
               at: time,
-              pace: 'hourly',
+
               ...(tell === undefined ? {} : { tell }),
             }
             return [block, generator.next(state, block)]

@@ -42,7 +42,7 @@ describe('the account for messages to other chains', () => {
       const times = historyTimes(plan, timeline, 1)
       const sent = sends(
         plan,
-        times.map((at) => ({ at, pace: 'hourly' })),
+        times.map((at) => ({ at })),
       )
       const busy = times.filter((_, index) => sent[index] !== undefined)
       expect(busy.length).toBeGreaterThan(10)
@@ -55,16 +55,17 @@ describe('the account for messages to other chains', () => {
     },
   )
 
-  test('sends two or three messages an hour in live blocks', () => {
+  test('sends as many messages in live blocks as in the history, whatever the number of blocks', () => {
     const start = timelineOf(planOf('c'), now, 2160).end + 60
-    const orders = Array.from({ length: 12_000 }, (_, index): BlockOrder => ({
-      at: start + 3 * index,
-      pace: 'live',
-    }))
-    const count = sends(planOf('c'), orders).filter((data) => data !== undefined).length
-    // Ten hours.
-    expect(count).toBeGreaterThan(15)
-    expect(count).toBeLessThan(50)
+    for (const every of [120, 900]) {
+      const orders = Array.from({ length: (30 * 86_400) / every }, (_, index) => ({
+        at: start + every * index,
+      }))
+      const count = sends(planOf('c'), orders).filter((data) => data !== undefined).length
+      // One hour in thirty, for thirty days.
+      expect(count).toBeGreaterThan(10)
+      expect(count).toBeLessThan(45)
+    }
   })
 
   test("sends the manager's messages of an L1 before the P-chain includes them, in quiet blocks only", () => {
@@ -89,7 +90,7 @@ describe('the account for messages to other chains', () => {
     const all = [...messages].sort(([a], [b]) => a - b).flatMap(([, payloads]) => payloads)
     expect(all.map(Number)).toEqual(moments.map((_, index) => index))
     const [[index, payloads] = [0, []]] = messages
-    const [data = '0x'] = sends(plan, [{ at: times[index] ?? 0, pace: 'hourly', tell: payloads }])
+    const [data = '0x'] = sends(plan, [{ at: times[index] ?? 0, tell: payloads }])
     const { functionName, args } = decodeFunctionData({ abi: artefacts.ValidatorManager.abi, data })
     expect([functionName, args]).toEqual(['tell', [payloads]])
   })

@@ -23,14 +23,16 @@ export type CourierMoment = {
   readonly order: BlockOrder
   /** The fraction of the history that has passed. */
   readonly progress: number
+  /** Seconds since the last block. */
+  readonly gap: number
   readonly effect: Effect
   readonly step: number
 }
 
 /** The messenger is deployed after this fraction of the history. */
 const firstShare = 0.03
-/** The probability that a block has a message: one in thirty in the history, two or three an hour live. */
-const chances = { hourly: 0.033, live: 0.0025 } as const
+/** The probability that an hour has a message. */
+const chancePerHour = 0.033
 /** History blocks this soon after another are peaks and are left unchanged. */
 const leastGap = 120
 
@@ -44,6 +46,11 @@ const vocabulary = [
   'Grüße aus dem Hafen.',
   'Test message, no action needed.',
 ] as const
+
+/** The probability that a block has what an hour has with `perHour`: live blocks are seconds apart. */
+export function chanceOf(perHour: number, progress: number, gap: number): number {
+  return progress <= 1 ? perHour : perHour * Math.min(1, gap / 3600)
+}
 
 /** Whether the account for messages skips a block: incidents and peaks have exact figures of their own. */
 export function isAvoided(effect: Effect, progress: number, gap: number): boolean {
@@ -73,10 +80,8 @@ export function courierDraft(
   self: Hex,
   nonce: number,
   state: CourierState,
-  { order, progress, effect, step }: CourierMoment,
+  { order, progress, gap, effect, step }: CourierMoment,
 ): Draft | undefined {
-  const gap = order.at - state.last
-  state.last = order.at
   if (order.tell !== undefined) {
     return call('ValidatorManager', managerContract, 80_000 + 60_000 * order.tell.length, 'tell', [
       order.tell,
@@ -88,7 +93,9 @@ export function courierDraft(
     return deploy('Messenger', [], 700_000)
   }
   const random = randomOf(seed, plan.key, 'courier', step, order.salt ?? 0)
-  return random.chance(chances[order.pace]) ? text(random, plan, state.messenger, nonce) : undefined
+  return random.chance(chanceOf(chancePerHour, progress, gap))
+    ? text(random, plan, state.messenger, nonce)
+    : undefined
 }
 
 /** Assigns each message to the last suitable block before the P-chain includes it; payloads by block index. */

@@ -1,7 +1,7 @@
 import { decodeFunctionData } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { artefacts } from '../contracts/artefacts.ts'
-import { accountsOf, chainPlans } from './chains.ts'
+import { accountsOf, type ChainPlan, chainPlans } from './chains.ts'
 import { createGenerator, type GeneratedBlock } from './generator.ts'
 import type { Hex } from '../kernel/hex.ts'
 import { firstState } from './state.ts'
@@ -9,18 +9,21 @@ import { effectAt, historyTimes, timelineOf } from './story.ts'
 
 const now = 1_773_837_000
 
+function accountsFor(plan: ChainPlan): Hex[] {
+  return Array.from(
+    { length: accountsOf(plan) },
+    (_, index): Hex => `0x${String(index + 1).padStart(40, '0')}`,
+  )
+}
+
 function history(planIndex: number, seed: number, hours = 2160): { at: number; block: GeneratedBlock }[] {
   const plan = chainPlans[planIndex]
   if (plan === undefined) throw new Error('no such plan')
   const timeline = timelineOf(plan, now, hours)
-  const accounts = Array.from(
-    { length: accountsOf(plan) },
-    (_, index): Hex => `0x${String(index + 1).padStart(40, '0')}`,
-  )
-  const generator = createGenerator(plan, timeline, accounts, seed)
+  const generator = createGenerator(plan, timeline, accountsFor(plan), seed)
   let state = firstState(plan)
   return historyTimes(plan, timeline, seed).map((at) => {
-    const block = generator.next(state, { at, pace: 'hourly' })
+    const block = generator.next(state, { at })
     state = block.state
     return { at, block }
   })
@@ -136,19 +139,57 @@ describe('the generator', () => {
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(120)
   })
 
+  test('goes on after the history as the same hours of its weeks were', () => {
+    const hour = 3600
+    const past = new Map<number, number>()
+    const live = new Map<number, number>()
+    const add = (to: Map<number, number>, at: number, count: number): void =>
+      void to.set(Math.floor(at / hour), (to.get(Math.floor(at / hour)) ?? 0) + count)
+    let end = 0
+    for (const [index, plan] of chainPlans.entries()) {
+      const timeline = timelineOf(plan, now, 2160)
+      end = timeline.end / hour
+      const blocks = history(index, 1)
+      for (const { at, block } of blocks) add(past, at, block.requests.length)
+      const generator = createGenerator(plan, timeline, accountsFor(plan), 1)
+      let state = blocks.at(-1)?.block.state ?? firstState(plan)
+      // How many blocks there are must not matter.
+      for (let at = timeline.end; at < timeline.end + 7 * 24 * hour;) {
+        at += at < timeline.end + 2 * hour ? 4 : 900
+        const block = generator.next(state, { at })
+        state = block.state
+        add(live, at - 1, block.requests.length)
+      }
+    }
+    expect(live.size).toBe(7 * 24)
+    for (const [at, count] of live) {
+      const weeks = [1, 2, 3, 4].map((week) => past.get(at - 168 * week) ?? 0)
+      // Chance in the past counts for much where an hour has only a few.
+      const what = `hour ${at - end}, before ${weeks.join(' ')}`
+      expect(count, what).toBeLessThanOrEqual(2 * Math.max(...weeks) + 4)
+      expect(count, what).toBeGreaterThanOrEqual(Math.min(...weeks) / 2 - 4)
+    }
+    const sum = (counts: ReadonlyMap<number, number>, from: number): number =>
+      Array.from({ length: 24 }, (_, index) => counts.get(from + index) ?? 0).reduce(
+        (all, each) => all + each,
+        0,
+      )
+    for (let day = 0; day < 7; day += 1) {
+      const ratio = sum(live, end + 24 * day) / sum(past, end + 24 * (day - 7))
+      expect(ratio, `day ${day}`).toBeGreaterThan(0.6)
+      expect(ratio, `day ${day}`).toBeLessThan(1.6)
+    }
+  })
+
   test('transfers the special tokens in live blocks too', () => {
     const plan = chainPlans[0]
     if (plan === undefined) throw new Error('no plan')
     const timeline = timelineOf(plan, now, 2160)
-    const accounts = Array.from(
-      { length: accountsOf(plan) },
-      (_, index): Hex => `0x${String(index + 1).padStart(40, '0')}`,
-    )
-    const generator = createGenerator(plan, timeline, accounts, 1)
+    const generator = createGenerator(plan, timeline, accountsFor(plan), 1)
     let state = c.at(-1)?.block.state ?? firstState(plan)
     const blocks: { block: GeneratedBlock }[] = []
     for (let index = 1; index <= 3000; index += 1) {
-      const block = generator.next(state, { at: timeline.end + 4 * index, pace: 'live' })
+      const block = generator.next(state, { at: timeline.end + 1200 * index })
       state = block.state
       blocks.push({ block })
     }
@@ -175,7 +216,7 @@ describe('the generator', () => {
     )
     const generator = createGenerator(plan, timeline, accounts, 1)
     const state = { ...firstState(plan), deployments: [0, 1, 2] }
-    const order = { at: timeline.end, pace: 'hourly', count: 6 } as const
+    const order = { at: timeline.end, count: 6 } as const
     const whole = generator.next(state, order)
     expect(whole.requests).toHaveLength(6)
     expect(generator.next(state, { ...order, take: 2 }).requests).toEqual(whole.requests.slice(0, 2))

@@ -8,7 +8,15 @@ import { type Hex, lower, quantity } from '../kernel/hex.ts'
 import type { BlockOrder } from './order.ts'
 import { randomOf } from '../kernel/random.ts'
 import type { GeneratorState } from './state.ts'
-import { activityAt, effectAt, joinedAt, progressAt, type Timeline } from './story.ts'
+import {
+  activityAt,
+  createLiveCount,
+  effectAt,
+  joinedAt,
+  meanOfBlock,
+  progressAt,
+  type Timeline,
+} from './story.ts'
 
 /** A transaction for `eth_sendTransaction`. */
 export type TransactionRequest = Readonly<Record<string, Hex>>
@@ -36,8 +44,6 @@ export type Generator = {
 }
 
 const mostTransactions = 60
-const liveShare = 0.1
-const leastLiveMean = 0.12
 
 function actionsOf(plan: ChainPlan): (draw: number) => ActionName {
   const entries = Object.entries(plan.mix) as [ActionName, number][]
@@ -77,16 +83,14 @@ export function createGenerator(
     return address
   }
 
-  function countOf(order: BlockOrder, step: number, effect: Effect): number {
+  const countLive = createLiveCount(plan, timeline, seed)
+
+  function countOf(order: BlockOrder, { step, last }: GeneratorState, effect: Effect): number {
     if (order.count !== undefined) return order.count
     if (effect.quiet === true) return 0
-    const activity = activityAt(plan, timeline, order.at)
-    const isRhythmInBlocks = plan.span < 1 && order.pace === 'hourly' && progressAt(timeline, order.at) <= 1
-    const weight = isRhythmInBlocks ? 0.35 + 0.65 * Math.min(2, activity) : activity
-    const mean =
-      order.pace === 'live'
-        ? Math.max(leastLiveMean, liveShare * plan.meanTransactions * activity)
-        : plan.meanTransactions * weight
+    if (order.at > timeline.end)
+      return Math.min(mostTransactions, countLive(Math.max(last, timeline.end), order.at))
+    const mean = meanOfBlock(plan, timeline, order.at)
     const draw = randomOf(seed, plan.key, 'count', step, order.salt ?? 0).poisson(Math.min(40, mean))
     return Math.min(mostTransactions, draw)
   }
@@ -109,6 +113,7 @@ export function createGenerator(
       const state = structuredClone(before)
       const { step } = state
       state.step += 1
+      state.last = order.at
       const effect = effectAt(plan, timeline, order.at)
       const baseFee = baseFeeOf(order, step, effect)
       const joined = joinedAt(plan, timeline, order.at)
@@ -129,7 +134,7 @@ export function createGenerator(
         })
       }
 
-      const count = Math.min(order.take ?? Infinity, countOf(order, step, effect), joined - 1)
+      const count = Math.min(order.take ?? Infinity, countOf(order, before, effect), joined - 1)
       const base = { plan, state, accounts: people, joined, created }
       const isWhole = order.count === undefined && order.take === undefined
       const deployment = plan.deployments[state.deployments.length]
@@ -140,7 +145,7 @@ export function createGenerator(
         add(0, deploy(deployment.contract, deployment.args))
       } else if (effect.airdrop !== undefined && count > 0 && !resting.has(0)) {
         const random = randomOf(seed, plan.key, 'airdrop', step, order.salt ?? 0)
-        const draft = airdrop({ ...base, sender: 0, random }, order.pace === 'live' ? 10 : effect.airdrop)
+        const draft = airdrop({ ...base, sender: 0, random }, effect.airdrop)
         if (draft !== undefined) add(0, draft)
       }
       const senders = new Set<number>()
@@ -152,7 +157,13 @@ export function createGenerator(
         if (!resting.has(sender)) add(sender, draftOf({ ...base, sender, random }, effect))
       }
       if (isWhole) {
-        const moment = { order, progress: progressAt(timeline, order.at), effect, step }
+        const moment = {
+          order,
+          progress: progressAt(timeline, order.at),
+          gap: order.at - before.last,
+          effect,
+          step,
+        }
         for (const { maker, draft } of cases.next(state.cases, state.nonces.slice(plan.accounts), moment)) {
           add(plan.accounts + maker, draft)
         }

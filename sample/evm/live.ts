@@ -15,7 +15,7 @@ export async function fillGap(
     if (stop.aborted) return
     if (index % 20 === 0) progress(index, times.length)
     const { hash, time: before } = chain.head
-    if (before < time) await chain.mineUpon(hash, { time, at: time, pace: 'hourly' })
+    if (before < time) await chain.mineUpon(hash, { time, at: time })
   }
 }
 
@@ -37,6 +37,6 @@ export async function live(chain: EvmChain, seed: number, clock: Clock, stop: Ab
     const late = Math.floor(clock()) - due
     const at = late > 5 ? due + late : due
     // A reorganization in progress leaves another head, perhaps a later one.
-    await chain.mineUpon(hash, { time: at, at, pace: 'live' })
+    await chain.mineUpon(hash, { time: at, at })
   }
 }

@@ -4,8 +4,6 @@ import type { Hex } from '../kernel/hex.ts'
 export type BlockOrder = {
   /** The time (Unix seconds) that rhythm, growth, fees and incidents are computed for. */
   readonly at: number
-  /** Live blocks are seconds apart, so each holds much less than an hourly one. */
-  readonly pace: 'hourly' | 'live'
   /** Distinguishes the branches of a fork. */
   readonly salt?: number
   /** An exact number of transactions, whatever the rhythm. */

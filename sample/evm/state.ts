@@ -11,22 +11,20 @@ export type CaseState = {
   marks: string[]
   /** For each collection: the index of the account that holds token 1, 2, …; -1 for any other holder. */
   owners: Record<string, number[]>
-  /** Time of the last block, Unix seconds. */
-  last: number
 }
 
 /** The state of the account for messages to other chains. */
 export type CourierState = {
   /** The messenger's address, once it is deployed. */
   messenger?: Hex
-  /** Time of the last block, Unix seconds. */
-  last: number
 }
 
 /** The state of the transaction generator between blocks. It is saved as JSON with the chain's state. */
 export type GeneratorState = {
   /** The number of generated blocks; empty ones of a reorganization are not counted. */
   step: number
+  /** The time that the last generated block was made for, Unix seconds; 0 before the first. */
+  last: number
   /** The nonces of all accounts, in the order of the node's accounts. */
   nonces: number[]
   /** The first account's nonce at each deployment. */
@@ -51,13 +49,14 @@ function perContract(plan: ChainPlan, contract: ContractName, first: number[]): 
 export function firstState(plan: ChainPlan): GeneratorState {
   return {
     step: 0,
+    last: 0,
     nonces: Array.from({ length: accountsOf(plan) }, () => 0),
     deployments: [],
     tokenHolders: perContract(plan, 'Token', [0]),
     collectibles: perContract(plan, 'Collectible', []),
     itemHolders: perContract(plan, 'Items', []),
     allowances: [],
-    cases: { next: Array.from({ length: plan.makers }, () => 0), made: {}, marks: [], owners: {}, last: 0 },
-    courier: { last: 0 },
+    cases: { next: Array.from({ length: plan.makers }, () => 0), made: {}, marks: [], owners: {} },
+    courier: {},
   }
 }

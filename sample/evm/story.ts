@@ -55,13 +55,64 @@ export function effectAt(plan: ChainPlan, timeline: Timeline, time: number): Eff
 }
 
 /**
- * The relative activity at `time`: daily and weekly rhythm, growth, incidents. About 1 in the middle of the history.
+ * The relative activity at `time`: daily and weekly rhythm, growth until the end of the history, incidents. About 1 in
+ * the middle of the history.
  */
 export function activityAt(plan: ChainPlan, timeline: Timeline, time: number): number {
   const hours = Math.floor(time / hourSeconds)
   const rhythm = plan.rhythm(hours % 24, (Math.floor(hours / 24) + 4) % 7)
-  const growth = 0.55 + 0.9 * Math.min(1.2, Math.max(0, progressAt(timeline, time)))
+  const growth = 0.55 + 0.9 * Math.min(1, Math.max(0, progressAt(timeline, time)))
   return rhythm * growth * (effectAt(plan, timeline, time).activityTimes ?? 1)
+}
+
+/** Blocks that the history has in the hour at `time`, on average. */
+type BlocksPerHour = (time: number) => number
+
+/** Blocks are placed by the rhythm where there are fewer of them than hours, and otherwise one in each hour. */
+function blocksPerHourOf(plan: ChainPlan, timeline: Timeline): BlocksPerHour {
+  if (plan.span === 1) return () => 1
+  const total = blockWeights(plan, timeline).at(-1) ?? 1
+  return (time) => (timeline.blocks * blockWeight(plan, timeline, time)) / total
+}
+
+/** The average number of transactions of a block of the history at `time`. */
+export function meanOfBlock(plan: ChainPlan, timeline: Timeline, time: number): number {
+  const activity = activityAt(plan, timeline, time)
+  return plan.meanTransactions * (plan.span === 1 ? activity : 0.35 + 0.65 * Math.min(2, activity))
+}
+
+/**
+ * Counts the transactions that come after the history in a span of time, in Unix seconds: more than `from`, at most
+ * `to`. An hour has as many as the history has in such an hour of the week, without its chance, at moments that the
+ * seed chooses; so it does not matter how many blocks there are, and charts go on as they were.
+ */
+export type LiveCount = (from: number, to: number) => number
+
+export function createLiveCount(plan: ChainPlan, timeline: Timeline, seed: number): LiveCount {
+  const blocksPerHour = blocksPerHourOf(plan, timeline)
+  const startOf = (hour: number): number => timeline.end + hour * hourSeconds
+  /** The sums before each hour; the first is what the history may still owe. */
+  const sums = [randomOf(seed, plan.key, 'live').next()]
+  const sumBefore = (hour: number): number => {
+    for (let next = sums.length; next <= hour; next += 1) {
+      const time = startOf(next - 1)
+      sums.push((sums[next - 1] ?? 0) + blocksPerHour(time) * meanOfBlock(plan, timeline, time))
+    }
+    return sums[hour] ?? 0
+  }
+  const momentsOf = (hour: number): number[] => {
+    const count = Math.floor(sumBefore(hour + 1)) - Math.floor(sumBefore(hour))
+    const random = randomOf(seed, plan.key, 'moments', hour)
+    return Array.from({ length: count }, () => startOf(hour) + random.next() * hourSeconds)
+  }
+  return (from, to) => {
+    const first = Math.max(0, Math.floor((from - timeline.end) / hourSeconds))
+    let count = 0
+    for (let hour = first; startOf(hour) < to; hour += 1) {
+      count += momentsOf(hour).filter((moment) => from < moment && moment <= to).length
+    }
+    return count
+  }
 }
 
 /** The number of accounts in use at `time`. */
@@ -105,14 +156,25 @@ function rushOf(plan: ChainPlan, seed: number, time: number): { from: number; ga
   return { from: day + random.between(12, 18) * hourSeconds, gap: random.between(3, 14) }
 }
 
-function rhythmicTimes(plan: ChainPlan, timeline: Timeline, seed: number): number[] {
+/** The weight of an hour of the history for the number of its blocks. */
+function blockWeight(plan: ChainPlan, timeline: Timeline, time: number): number {
+  return 0.02 + activityAt(plan, timeline, time)
+}
+
+/** The sums of those weights after each hour of the history. */
+function blockWeights(plan: ChainPlan, timeline: Timeline): number[] {
   const hours = Math.round((timeline.end - timeline.start) / hourSeconds)
-  const sums: number[] = []
   let total = 0
-  for (let index = 0; index < hours; index += 1) {
-    total += 0.02 + activityAt(plan, timeline, timeline.start + index * hourSeconds)
-    sums.push(total)
-  }
+  return Array.from(
+    { length: hours },
+    (_, index) => (total += blockWeight(plan, timeline, timeline.start + index * hourSeconds)),
+  )
+}
+
+function rhythmicTimes(plan: ChainPlan, timeline: Timeline, seed: number): number[] {
+  const sums = blockWeights(plan, timeline)
+  const hours = sums.length
+  const total = sums.at(-1) ?? 0
   let hour = 0
   const times = Array.from({ length: timeline.blocks }, (_, index) => {
     const noise = randomOf(seed, plan.key, 'minute', index).next()
