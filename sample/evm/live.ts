@@ -19,11 +19,24 @@ export async function fillGap(
   }
 }
 
-/** Makes a block every two to five seconds until `stop`. Rejects when the node no longer accepts blocks. */
+/** Seconds between live blocks: at first, and once the network is older than `youth` seconds. */
+const intervals = { young: [2, 5], old: [10, 20] } as const
+const youth = 3 * 3600
+
+/**
+ * When the next live block is due. An old network makes fewer blocks, because its node reads them all again at every
+ * start: a week's at the first pace take a minute.
+ */
+function dueAfter({ plan, timeline, head: { number, time } }: EvmChain, seed: number): number {
+  const [least, most] = time < timeline.end + youth ? intervals.young : intervals.old
+  return time + randomOf(seed, plan.key, 'interval', number + 1).between(least, most)
+}
+
+/** Makes a block every few seconds until `stop`. Rejects when the node no longer accepts blocks. */
 export async function live(chain: EvmChain, seed: number, clock: Clock, stop: AbortSignal): Promise<void> {
   while (!stop.aborted) {
-    const { number, time, hash } = chain.head
-    const due = time + randomOf(seed, chain.plan.key, 'interval', number + 1).between(2, 5)
+    const { time, hash } = chain.head
+    const due = dueAfter(chain, seed)
     const now = clock()
     if (now - time >= longGap) await fillGap(chain, clock, () => undefined, stop)
     try {
