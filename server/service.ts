@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { pino } from 'pino'
@@ -13,6 +14,7 @@ import { requireVersion, statementTimeoutOf, type Database } from './store/datab
 import { migrate } from './store/migrate.ts'
 import { placeNewChains } from './store/distribution.ts'
 import { startEmbeddedPostgres } from './store/embedded-postgres.ts'
+import { isConnectionFailure } from './store/lost-connection.ts'
 import { openPools, type Pools } from './store/pools.ts'
 
 /** Why the service can't go on, in a sentence for the person who started it. */
@@ -78,6 +80,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const live = createLiveHub(logger)
   const indexers: StatsByChain = new Map()
   const abort = new AbortController()
+  // Each chain has workers that listen to it.
+  setMaxListeners(0, abort.signal)
   const { promise: failure, resolve: fail } = deferred<Failure>()
   const closers: { what: string; within: number; close: () => Promise<unknown> }[] = []
 
@@ -97,7 +101,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       logger.warn({ err: error }, 'failed while stopping')
       return
     }
-    logger.fatal({ err: error }, 'the service can not go on')
+    logger.fatal({ err: error }, 'The service cannot continue')
     fail({ message: error instanceof Error ? error.message : String(error), exitCode: 1 })
   }
 
@@ -152,27 +156,28 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       url: databaseUrl,
       ...(readUrl !== undefined && config.role !== 'indexer' && { readUrl }),
       statementTimeout: config.limits.statementMilliseconds,
-      writers: 4 + 2 * config.chains.length,
     })
     const { writes, replica } = pools
     closers.push({ what: 'database', within: patience.database, close: () => pools.end() })
     if (replica) await connected(pools.reads, 'the replica')
     // With a replica, the API serves while there is no primary.
     if (!replica || config.role !== 'api') await connected(writes, 'the database')
-    await prepare(writes)
+    await retried('the database cannot be reached', () => prepare(writes), isConnectionFailure)
     await openStore(pools)
     void replica?.follow(abort.signal)
     const stopListening = await live.connect(pools.primary, replica && ((signal) => replica.catchUp(signal)))
     closers.push({ what: 'live updates', within: patience.database, close: stopListening })
     if (config.role === 'api' || abort.signal.aborted) return
-    const following = options.runIndexers({
-      database: writes,
-      databaseUrl,
-      config,
-      logger,
-      signal: abort.signal,
-      stats: indexers,
-    })
+    const following = untilItPasses(() =>
+      options.runIndexers({
+        database: writes,
+        databaseUrl,
+        config,
+        logger,
+        signal: abort.signal,
+        stats: indexers,
+      }),
+    )
     closers.push({
       what: 'indexers',
       within: patience.indexers,
@@ -199,7 +204,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     } catch (error) {
       if (config.role !== 'api') throw error
       if (isReadOnly(error)) logger.info('the database is read-only: its schema is left as it is')
-      else if (isUnreachable(error)) logger.warn({ err: error }, 'no primary: the schema is left as it is')
+      else if (isConnectionFailure(error))
+        logger.warn({ err: error }, 'no primary: the schema is left as it is')
       else throw error
     }
   }
@@ -241,7 +247,20 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
   /** Waits for a server of the operator's own, which may start later than we do. Throws if it is too old. */
   const connected = (database: Database, what: string): Promise<void> =>
-    retried(`${what} can not be reached`, () => requireVersion(database), isUnreachable)
+    retried(`${what} cannot be reached`, () => requireVersion(database), isConnectionFailure)
+
+  /** Starts the indexers again when a lost connection has ended them. */
+  const untilItPasses = async (follow: () => Promise<void>): Promise<void> => {
+    for (;;) {
+      try {
+        return await follow()
+      } catch (error) {
+        if (abort.signal.aborted || !isConnectionFailure(error)) throw error
+        logger.warn({ err: error }, 'the indexers lost their connection to the database and start again')
+        await delay(connectPause, undefined, { signal: abort.signal })
+      }
+    }
+  }
 
   /** Repeats an action while it fails for a reason that passes; the gate is closed meanwhile. */
   const retried = async (
@@ -329,16 +348,9 @@ function publicAddress(address: string): string {
   return address.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:')
 }
 
-function isUnreachable(error: unknown): boolean {
-  const { code } = error as { code?: string }
-  return /^(SERVER_\w+|ECONN\w+|ENOENT|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|CONNECT_TIMEOUT|CONNECTION_\w+|57P0[1-3])$/.test(
-    code ?? '',
-  )
-}
-
 /** A replica whose primary is being prepared, or the replica started after us. */
 function isUnprepared(error: unknown): boolean {
-  return isUnreachable(error) || (error as { code?: string }).code === '42P01'
+  return isConnectionFailure(error) || (error as { code?: string }).code === '42P01'
 }
 
 function deferred<Value>(): { promise: Promise<Value>; resolve: (value: Value) => void } {

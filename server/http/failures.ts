@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '../../contract/base/operation.ts'
 import { errorAnswer, HttpError, OverloadError } from '../kernel/http-errors.ts'
+import { databaseTrouble } from '../store/lost-connection.ts'
 
 /** Answers a page of the dashboard; returns undefined for other paths. */
 export type Page = (
@@ -39,8 +40,8 @@ export function handleFailures(
     }
     const status = error.statusCode ?? 500
     if (status >= 400 && status < 500) return reply.code(status).send(errorAnswer(status, error.message))
-    if (isOverload(error)) {
-      const reason = error.code === 'SERVER_BEHIND' ? error.message : 'the database did not answer in time'
+    const reason = databaseTrouble(error)
+    if (reason !== undefined) {
       request.log.warn({ err: error }, reason)
       return reply
         .code(503)
@@ -96,14 +97,4 @@ function collectMethods(app: FastifyInstance, operations: readonly Operation[]):
     // Every path with GET also has HEAD (RFC 9110, 9.3.2).
     return methods.has('GET') ? [...methods.add('HEAD')] : [...methods]
   }
-}
-
-/**
- * Statement timeouts, lost connections and a database that is starting or stopping: transient, and not a defect of
- * the service.
- */
-function isOverload(error: FastifyError): boolean {
-  return /^(57014|57P0[1-5]|53[0-9A-Z]{3}|08[0-9A-Z]{3}|CONNECTION_\w+|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|ENOENT|SERVER_\w+)$/.test(
-    error.code ?? '',
-  )
 }

@@ -13,7 +13,7 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from '../store/embedded-
 import { verifyChain } from '../verify/chain.ts'
 import { checkInvariants } from '../verify/invariants.ts'
 import { Findings } from '../verify/findings.ts'
-import { connectLike } from '../store/session.ts'
+import { connectLike } from '../store/process-connections.ts'
 import { chainConfig, digest, startIndexer, storedHead, until } from './testing/harness.ts'
 import { Random } from './testing/random.ts'
 import { SimulatedChain } from './testing/simulated-chain.ts'

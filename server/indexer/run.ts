@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { Config } from '../kernel/settings/config.ts'
 import type { Database } from '../store/database.ts'
 import { createEvmIndexer, type IndexerLogger } from './evm/indexer.ts'
@@ -7,7 +8,7 @@ import { StoreSession } from '../store/session.ts'
 import { createStats, type StatsByChain } from '../kernel/indexer-stats.ts'
 
 type IndexersOptions = {
-  /** A migrated store. Each chain opens its own connection with this pool's settings. */
+  /** A migrated store. The chains write on connections with this pool's settings (server/store/session.ts). */
   database: Database
   config: Pick<Config, 'chains'>
   logger: IndexerLogger
@@ -26,6 +27,8 @@ export async function runIndexers(options: IndexersOptions): Promise<void> {
   const { database, config, logger, signal } = options
   const stop = new AbortController()
   const both = AbortSignal.any([signal, stop.signal])
+  // Every chain and every request adds a listener to this signal.
+  setMaxListeners(0, both)
   const sessions = config.chains.map((chain) => new StoreSession(database, chain.evmChainId, both))
   try {
     for (const session of sessions) await session.open()

@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events'
+
 /**
  * Combines tasks that run until a signal into one that ends when all of them have. The first failure stops
  * the others, and the combined task rejects with it.
@@ -8,6 +10,8 @@ export function together<Options extends { readonly signal: AbortSignal }>(
   return async (options) => {
     const stop = new AbortController()
     const signal = AbortSignal.any([options.signal, stop.signal])
+    // The tasks have workers for each chain, each of which listens.
+    setMaxListeners(0, signal)
     const running = tasks.map((task) =>
       task({ ...options, signal }).catch((error: unknown) => {
         stop.abort()

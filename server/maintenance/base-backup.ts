@@ -2,7 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Content } from '../kernel/durable-files.ts'
 import { type Database, openDatabase } from '../store/database.ts'
-import { connectLike } from '../store/session.ts'
+import { connectLike } from '../store/process-connections.ts'
 import { copyFile, entriesBelow, forEach, isMissing, createFile, type Entry } from './durable-files.ts'
 
 /*

@@ -26,14 +26,15 @@ type PoolsOptions = {
   readonly readUrl?: string
   /** Timeout of a read in milliseconds. */
   readonly statementTimeout: number
-  /** Connections for the indexers. */
-  readonly writers: number
 }
 
-/** Opens the pools; nothing connects before the first statement. */
-export function openPools({ url, readUrl, statementTimeout, writers }: PoolsOptions): Pools {
+/**
+ * Opens the pools; nothing connects before the first statement. Their sizes do not depend on the number of chains. Each
+ * may open twice as many connections, because transactions have connections of their own (server/store/database.ts).
+ */
+export function openPools({ url, readUrl, statementTimeout }: PoolsOptions): Pools {
   const servers = new Servers(url)
-  const writes = openDatabase(url, { servers, max: writers, applicationName: 'ridgeline indexer' })
+  const writes = openDatabase(url, { servers, max: 6, applicationName: 'ridgeline indexer' })
   const openReads = (from: string, readServers: Servers) => ({
     reads: openDatabase(from, {
       servers: readServers,

@@ -1,5 +1,5 @@
-import postgres from 'postgres'
 import { type Database, lockSpace, type Queryable } from './database.ts'
+import { type Connection, type HeldLock, ProcessConnections } from './process-connections.ts'
 import { LockedError, RetryableError } from '../kernel/errors.ts'
 import { pause } from '../kernel/pause.ts'
 
@@ -27,23 +27,29 @@ export async function shareChain(sql: Queryable, chain: number): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${writeSpace}, ${lockKey(chain)})`
 }
 
+/** Spaces of the locks that transactions of a session share, to which the next holder of the session's lock waits. */
+const openSpace = (space: number): number => space + 100
+
 /**
- * The only connection on which a chain's indexer reads and writes. It holds the chain's advisory lock, so
- * nothing is written without the lock: both end together. After any failure the connection is closed, which
- * rolls back any open transaction, and the next use opens a new one. (A driver that reconnects by itself
- * would continue outside the transaction and without the lock.)
+ * The only way in which a chain's indexer reads and writes. It holds the chain's advisory lock, on the connection that
+ * keeps the locks of all sessions of the process, and takes one of the process's few connections for as long as it has
+ * statements to run (server/store/process-connections.ts). Nothing is written without the lock: when it is lost, the
+ * session's connection is closed, and whoever holds the lock next waits for transactions that are still open. After any
+ * failure the connection is closed, which rolls back the open transaction, and the next use takes another. (A driver
+ * that reconnects by itself would continue outside the transaction and without the lock.)
  */
 export class StoreSession {
-  readonly #database: Database
-  readonly #chain: number
+  readonly #connections: ProcessConnections
   readonly #signal: AbortSignal
   readonly #name: string
   readonly #space: number
-  #held: Held | undefined
+  readonly #key: number
+  #lock: Promise<HeldLock> | undefined
+  #lease: Lease | undefined
 
   /**
-   * `database` identifies the store; the session opens its own connection. `name` is used in the error if
-   * another process holds the chain. A session beside that of the indexer has a lock `space` of its own.
+   * `database` identifies the store. `name` is used in the error if another process holds the chain. A session beside
+   * that of the indexer has a lock `space` of its own.
    */
   constructor(
     database: Database,
@@ -52,115 +58,104 @@ export class StoreSession {
     name = `chain ${chain}`,
     space: number = lockSpace.indexer,
   ) {
-    this.#database = database
-    this.#chain = chain
+    this.#connections = ProcessConnections.of(database)
+    this.#key = lockKey(chain)
     this.#signal = signal
     this.#name = name
     this.#space = space
   }
 
-  /** Connects and acquires the lock. Throws LockedError if another process holds it. */
+  /** Acquires the lock. Throws LockedError if another process holds it. */
   async open(): Promise<void> {
-    await this.#hold()
+    await this.#held()
   }
 
-  /** Runs statements; a failure closes the connection. */
+  /** Runs statements; a failure closes the connection. Concurrent uses share one connection. */
   async use<T>(action: (sql: Database) => Promise<T>): Promise<T> {
-    const held = await this.#hold()
+    await this.#held()
+    const lease = (this.#lease ??= { connection: this.#connections.lease(), users: 0 })
+    lease.users += 1
+    const connection = await lease.connection
     try {
-      return await untilLost(held, action(held.sql))
+      // The lock may have been lost while the session waited for the connection.
+      if ((await this.#lock) === undefined)
+        throw new RetryableError('store', 'the lock of the chain was lost')
+      return await connection.untilLost(action(connection.sql))
     } catch (error) {
-      this.#drop(held)
+      connection.drop()
       throw error
+    } finally {
+      lease.users -= 1
+      // Uses that begin from now on take another connection.
+      if (this.#lease === lease && (lease.users === 0 || connection.isLost)) this.#lease = undefined
+      if (lease.users === 0) this.#connections.giveBack(connection)
     }
   }
 
   /** Runs statements in a transaction, which is committed only if all of them succeed. */
   async transaction<T>(action: (sql: Database) => Promise<T>): Promise<T> {
     return this.use(async (sql) => {
-      await sql`begin`
+      await Promise.all([
+        sql`begin`,
+        sql`select pg_advisory_xact_lock_shared(${openSpace(this.#space)}, ${this.#key})`,
+      ])
       const result = await action(sql)
       await sql`commit`
       return result
     })
   }
 
-  /** Releases the lock. */
+  /** Ends what is still running, and releases the lock. */
   async close(): Promise<void> {
-    const held = this.#held
-    this.#held = undefined
-    await held?.sql.end({ timeout: 2 })
+    const lock = this.#lock
+    this.#lock = undefined
+    this.#dropLease()
+    if (lock) await lock.then((held) => held.release()).catch(() => undefined)
   }
 
-  async #hold(): Promise<Held> {
-    if (this.#held) return this.#held
-    const held: Held = {
-      sql: connectLike(this.#database, () => {
-        this.#drop(held)
-        const error = new RetryableError('store', 'the connection to the database was lost')
-        for (const reject of held.waiting) reject(error)
-      }),
-      waiting: new Set(),
+  async #held(): Promise<HeldLock> {
+    if (this.#lock) return this.#lock
+    const lock = this.#acquire()
+    this.#lock = lock
+    const forget = (): void => {
+      if (this.#lock === lock) this.#lock = undefined
     }
-    this.#held = held
-    try {
-      const deadline = performance.now() + patience
-      while (!(await untilLost(held, tryLock(held.sql, this.#space, this.#chain)))) {
-        if (performance.now() > deadline) {
-          throw new LockedError(
-            `${this.#name} is being indexed into this database by another process: stop it, or use another database`,
-          )
-        }
-        await pause(200, this.#signal)
-        if (this.#signal.aborted) throw new RetryableError('store', 'the wait for the lock was cancelled')
+    lock.then(
+      (held) =>
+        held.onLost(() => {
+          forget()
+          this.#dropLease()
+        }),
+      forget,
+    )
+    return lock
+  }
+
+  #dropLease(): void {
+    this.#lease?.connection.then((connection) => connection.drop()).catch(() => undefined)
+  }
+
+  async #acquire(): Promise<HeldLock> {
+    const deadline = performance.now() + patience
+    for (;;) {
+      const held = await this.#connections.tryLock(this.#space, this.#key)
+      if (held) {
+        // Nobody else begins a transaction now, but one of the former holder may still be open.
+        const open = await this.#connections.tryLock(openSpace(this.#space), this.#key)
+        await open?.release()
+        if (open) return held
+        await held.release()
       }
-      return held
-    } catch (error) {
-      this.#drop(held)
-      throw error
+      if (performance.now() > deadline) {
+        throw new LockedError(
+          `${this.#name} is being indexed into this database by another process: stop it, or use another database`,
+        )
+      }
+      await pause(200, this.#signal)
+      if (this.#signal.aborted) throw new RetryableError('store', 'the wait for the lock was cancelled')
     }
   }
-
-  #drop(held: Held): void {
-    if (this.#held === held) this.#held = undefined
-    // Ending without waiting closes the socket; its result does not matter.
-    held.sql.end({ timeout: 0 }).catch(() => undefined)
-  }
 }
 
-/** A connection, and the callbacks to reject pending actions when it is lost. */
-type Held = { readonly sql: Database; readonly waiting: Set<(error: Error) => void> }
-
-/**
- * The result of an action on a connection, or a rejection if the connection is lost: the driver never settles
- * a statement whose connection broke during a write.
- */
-function untilLost<T>(held: Held, action: Promise<T>): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    held.waiting.add(reject)
-    action.then(resolve, reject).finally(() => held.waiting.delete(reject))
-  })
-}
-
-async function tryLock(sql: Queryable, space: number, chain: number): Promise<boolean> {
-  const [row] = await sql<{ locked: boolean }[]>`
-    select pg_try_advisory_lock(${space}, ${lockKey(chain)}) as locked`
-  return row?.locked === true
-}
-
-/**
- * A pool of one connection with the settings of another pool. Arrays are passed as text: otherwise the driver
- * queries their types on its own, and a failure of that query is never reported.
- */
-export function connectLike(database: Database, onclose: () => void): Database {
-  // The driver accepts its own parsed options; only the types differ.
-  const options = {
-    ...database.options,
-    max: 1,
-    onclose,
-    fetch_types: false,
-  } as unknown as postgres.Options<{
-    bigint: postgres.PostgresType<bigint>
-  }>
-  return postgres(options) as unknown as Database
-}
+/** A connection that the uses of a session share while there are any. */
+type Lease = { readonly connection: Promise<Connection>; users: number }

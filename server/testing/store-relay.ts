@@ -10,10 +10,14 @@ type StoreRelay = {
 
 /**
  * Starts a relay to a database. `onSent` is called with each piece that a client sends, before it reaches the server; if it
- * returns false, that piece does not reach it any more, and nothing else on its connection. What the server has received
+ * returns false, that piece does not reach it any more, and nothing else on its connection. If it returns a number, that
+ * many bytes of the piece reach the server, and both sides see the connection reset. What the server has received
  * when a client ends is executed, as with a client that has no relay.
  */
-export async function startStoreRelay(databaseUrl: string, onSent: () => boolean): Promise<StoreRelay> {
+export async function startStoreRelay(
+  databaseUrl: string,
+  onSent: (bytes: number) => boolean | number,
+): Promise<StoreRelay> {
   const sockets = new Set<Socket>()
   const keep = (socket: Socket): Socket => {
     sockets.add(socket)
@@ -26,9 +30,12 @@ export async function startStoreRelay(databaseUrl: string, onSent: () => boolean
     keep(client)
       .on('data', (piece: Buffer) => {
         if (isLost) return
-        if (onSent()) return void upstream.write(piece)
+        const passes = onSent(piece.length)
+        if (passes === true) return void upstream.write(piece)
         isLost = true
-        upstream.end()
+        if (passes === false) return void upstream.end()
+        upstream.end(piece.subarray(0, passes))
+        client.resetAndDestroy()
       })
       .on('close', () => upstream.end())
     upstream.on('data', (piece: Buffer) => client.write(piece)).on('close', () => client.destroy())

@@ -21,7 +21,7 @@ import { sampleUptime } from './uptime.ts'
 import { XChain } from './x-chain.ts'
 
 type PrimaryIndexersOptions = {
-  /** A migrated store. Each chain opens its own connection with this pool's settings. */
+  /** A migrated store. The chains write on connections with this pool's settings (server/store/session.ts). */
   readonly database: Database
   readonly networks: readonly NetworkConfig[]
   readonly chains: readonly ChainConfig[]

@@ -214,7 +214,7 @@ const frameOrigin = z
 export const configFile = z.strictObject({
   $schema: z.string().optional(),
   networks: z.array(networkSchema).max(8).default([]),
-  chains: z.array(chainSchema).min(1).max(64),
+  chains: z.array(chainSchema).min(1).max(256),
   apiKeys: z.array(keySchema).max(1_000).default([]),
   /** Whether `/metrics` (Prometheus) requires a key with the privilege `prometheus`. */
   protectPrometheus: z.boolean().default(false),

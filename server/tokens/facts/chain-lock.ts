@@ -1,4 +1,5 @@
-import { connectLike } from '../../store/session.ts'
+import { ProcessConnections } from '../../store/process-connections.ts'
+import { lockKey } from '../../store/session.ts'
 import { pause } from '../../kernel/pause.ts'
 import type { Database } from '../../store/database.ts'
 
@@ -10,7 +11,7 @@ const patience = 5_000
 
 /**
  * Runs an action while this process holds the chain's lock for token metadata; waits for the lock first. The
- * action's signal aborts with the given one, and when the connection that holds the lock is lost.
+ * action's signal aborts with the given one, and when the lock is lost with its connection.
  */
 export async function withFactsLock(
   database: Database,
@@ -18,19 +19,20 @@ export async function withFactsLock(
   signal: AbortSignal,
   action: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  const lost = new AbortController()
-  const stop = (): void => lost.abort()
-  signal.addEventListener('abort', stop, { once: true })
-  const sql = connectLike(database, stop)
-  try {
-    while (!lost.signal.aborted) {
-      const [row] = await sql<{ locked: boolean }[]>`
-        select pg_try_advisory_lock(${factsSpace}, ${chain % 2_147_483_647}) as locked`
-      if (row?.locked === true) return await action(lost.signal)
-      await pause(patience, lost.signal)
+  const connections = ProcessConnections.of(database)
+  while (!signal.aborted) {
+    const lock = await connections.tryLock(factsSpace, lockKey(chain))
+    if (!lock) {
+      await pause(patience, signal)
+      continue
     }
-  } finally {
-    signal.removeEventListener('abort', stop)
-    await sql.end({ timeout: 1 })
+    const lost = new AbortController()
+    const forget = lock.onLost(() => lost.abort())
+    try {
+      return await action(AbortSignal.any([signal, lost.signal]))
+    } finally {
+      forget()
+      await lock.release()
+    }
   }
 }

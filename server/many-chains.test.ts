@@ -1,0 +1,57 @@
+import { afterEach, expect, test } from 'vitest'
+import { until } from './indexer/testing/harness.ts'
+import { SimulatedChain } from './indexer/testing/simulated-chain.ts'
+import { SimulatedNode } from './indexer/testing/simulated-node.ts'
+import { createTestDatabase } from './testing/database.ts'
+import { runProgram } from './testing/program.ts'
+
+const cleanups: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+/** What the bundled PostgreSQL offers to a role without privileges (server/store/embedded-postgres.ts). */
+const bundledConnections = 57
+
+test('a hundred chains are indexed and served on the connections of the bundled PostgreSQL', async () => {
+  const store = await createTestDatabase()
+  cleanups.push(() => store.drop())
+  const chains = Array.from({ length: 100 }, (_, index) => new SimulatedChain(index, { id: 90_000 + index }))
+  const configured = []
+  for (const chain of chains) {
+    chain.mine(4)
+    const node = new SimulatedNode({ chain })
+    configured.push({
+      evmChainId: chain.id,
+      name: `Chain ${chain.id}`,
+      rpcUrl: await node.start(),
+      pollSeconds: 1,
+    })
+    cleanups.push(() => node.stop())
+  }
+  const service = await runProgram({ chains: configured }, { DATABASE_URL: store.url })
+  cleanups.push(() => service.discard())
+  const ask = async (path: string): Promise<number> => (await fetch(new URL(path, service.url))).status
+  let most = 0
+  const look = async (): Promise<number> => {
+    const [row] = await store.database<{ used: number; whole: number }[]>`
+      select (select count(*)::int from pg_stat_activity
+          where datname = current_database() and application_name <> 'ridgeline') as used,
+        (select count(distinct chain)::int from blocks where number = 4) as whole`
+    most = Math.max(most, row?.used ?? 0)
+    return row?.whole ?? 0
+  }
+  await until('all chains are whole', async () => service.isUp() && (await look()) === chains.length, 240_000)
+  await until('the service is ready', async () => (await ask('/ready')) === 200, 60_000)
+  const pages = ['/v1/chains', '/v1/status', '/v1/traffic', `/v1/chains/90050/blocks`]
+  // Many visitors at once, twice as many as the pool of reads has connections.
+  for (const path of pages) {
+    const statuses = await Promise.all(Array.from({ length: 16 }, () => ask(path)))
+    expect(new Set(statuses), path).toEqual(new Set([200]))
+    await look()
+  }
+  expect(most).toBeGreaterThan(9)
+  expect(most).toBeLessThan(bundledConnections)
+  expect(await service.stop()).toBe(0)
+  expect(service.errors()).toBe('')
+}, 400_000)
