@@ -48,7 +48,7 @@ test.describe('the heading and first sentence of a page', () => {
         const then = await page.locator(place).evaluate(sentenceOf)
         expect(then.at).toEqual(first.at)
         expect(first.text).toMatch(
-          / transactions? on \d+ chains in the 24 hours | and paid a fee of | blocks up to block | of them in the 24 hours /,
+          / transactions? on \d+ chains in the 24 hours | and paid a fee of | blocks up to block | of them in the last 24 whole hours/,
         )
         // The hour may end between both, and the chain grows.
         if (path.includes('/tx/')) expect(then.text).toBe(first.text)

@@ -263,6 +263,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       config,
       store,
       live,
+      clock,
       indexers: options.indexers ?? new Map(),
       rounds: aggregator.counters,
     })

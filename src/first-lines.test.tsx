@@ -112,7 +112,7 @@ test('the documents of lists say how many blocks and transactions there are', as
   expect(await lines('blocks', { state: 'syncing' })).toContain('. The node has blocks up to 2,737.')
   expect(await lines('blocks', { indexedBlock: undefined })).toBe('HarbourBlocksNo block is indexed yet.')
   expect(await lines('transactions')).toBe(
-    'HarbourTransactions24,310 transactions, 1,286 of them in the 24 hours before the newest block.',
+    'HarbourTransactions24,310 transactions, 1,286 of them in the last 24 whole hours.',
   )
   expect(await lines('transactions', { txCount: undefined })).toContain('are not counted at the moment')
 })

@@ -19,6 +19,8 @@ type PrometheusOptions = {
   readonly config: Config
   readonly store: StoreGate
   readonly live: LiveHub
+  /** Unix seconds. */
+  readonly clock: () => number
   readonly indexers: IndexerCounters
   /** The outcomes of signature rounds; every number becomes a series. */
   readonly rounds: Readonly<Record<string, number>>
@@ -30,7 +32,7 @@ type PrometheusOptions = {
  * `prometheus`.
  */
 export function servePrometheus(app: FastifyInstance, options: PrometheusOptions): void {
-  const { config, store, live, indexers, rounds } = options
+  const { config, store, live, clock, indexers, rounds } = options
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
@@ -51,7 +53,7 @@ export function servePrometheus(app: FastifyInstance, options: PrometheusOptions
   gauge(registry, 'ridgeline_chain_block', 'Heights of a chain', ['chain', 'kind'], async (set) => {
     if (store.closedReason !== undefined) return
     const keys = config.chains.map(({ evmChainId }) => BigInt(evmChainId))
-    for (const row of (await readStatus(store.get().health, keys)).rows.values()) {
+    for (const row of (await readStatus(store.get().health, keys, clock())).rows.values()) {
       const chain = row.chain.toString()
       if (row.indexed_block !== null) set({ chain, kind: 'indexed' }, Number(row.indexed_block))
       if (row.node_block !== null) set({ chain, kind: 'node' }, Number(row.node_block))

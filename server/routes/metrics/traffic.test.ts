@@ -83,3 +83,17 @@ test('counts those of all networks without one, and refuses an unknown network',
   expect(all.map(({ chainId }) => chainId)).toEqual(['301', '302', '303', '304'])
   expect((await service.app.inject('/v1/traffic?network=main')).statusCode).toBe(400)
 })
+
+test('the status of a chain counts the same 24 whole hours, also of a chain whose head is old', async () => {
+  const thisHour = now - (now % hour)
+  const { body } = await service.app.inject('/v1/status')
+  const { chains: found } = JSON.parse(body) as { chains: { chainId: string; txCountDay: string }[] }
+  expect(found.map(({ chainId, txCountDay }) => [chainId, Number(txCountDay)])).toEqual(
+    chains.map(({ id, blocks }) => [
+      String(id),
+      blocks
+        .filter(({ ts }) => ts >= thisHour - day && ts < thisHour)
+        .reduce((sum, { txs }) => sum + (txs?.length ?? 0), 0),
+    ]),
+  )
+})

@@ -26,6 +26,7 @@ export function readinessRoutes(app: FastifyInstance, { chains, config, store, c
       statuses = await readStatus(
         store.get().health,
         chains.all.map(({ key }) => key),
+        clock(),
       )
     } catch (error) {
       request.log.warn({ err: error }, 'the database does not answer')

@@ -16,6 +16,7 @@ export function statusRoutes({ chains, store, headCache, clock }: RouteContext):
         const { rows, lost } = await readStatus(
           store.get().database,
           chains.all.map(({ key }) => key),
+          clock(),
         )
         return toJson({
           chains: chains.all.map((chain) =>

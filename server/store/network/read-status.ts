@@ -34,7 +34,7 @@ const statusRow = z.strictObject({
   cum_txs: z.bigint().nullable(),
   cum_addresses: z.bigint().nullable(),
   cum_contracts: z.bigint().nullable(),
-  /** Number of transactions in the 24 hours before the head. */
+  /** Number of transactions in the 24 whole hours before that of the asked time. */
   day_txs: z.bigint().nullable(),
   /** Blocks, seconds and transactions of at most 100 blocks up to the head. */
   recent_blocks: z.bigint().nullable(),
@@ -60,7 +60,7 @@ const statement = forChains(
     c.client_version, c.node_block, c.node_seen_ts, c.finalized_block, c.traces_from, c.logs_from,
     first.number as first_block, head.number as indexed_block, head.ts as indexed_ts, head.base_fee,
     head.cum_txs, head.cum_addresses, head.cum_contracts,
-    head.cum_txs - coalesce(day.cum_txs, 0) as day_txs,
+    coalesce(whole.cum_txs, 0) - coalesce(day.cum_txs, 0) as day_txs,
     head.number - recent.number as recent_blocks, head.ts - recent.ts as recent_seconds,
     head.cum_txs - recent.cum_txs as recent_txs,
     gaps.untraced, gaps.untraced_count,
@@ -80,7 +80,10 @@ const statement = forChains(
     select number, ts, base_fee, cum_txs, cum_addresses, cum_contracts
     from blocks b where b.chain = ${chainOf('c')} order by number desc limit 1) head on true
   left join lateral (
-    select cum_txs from blocks b where b.chain = ${chainOf('c')} and b.ts <= head.ts - 86400
+    select cum_txs from blocks b where b.chain = ${chainOf('c')} and b.ts < $2::bigint
+    order by ts desc, number desc limit 1) whole on true
+  left join lateral (
+    select cum_txs from blocks b where b.chain = ${chainOf('c')} and b.ts < $2::bigint - 86400
     order by ts desc, number desc limit 1) day on true
   left join lateral (
     select number, ts, cum_txs from blocks b
@@ -126,15 +129,20 @@ const nothing: Omit<StatusRow, 'chain' | 'state' | 'reason'> = {
 /** The states of the chains, and those whose database server does not answer. */
 export type Statuses = { readonly rows: ReadonlyMap<bigint, StatusRow>; readonly lost: ReadonlySet<bigint> }
 
-/** The state of each of the chains that is known: a few index seeks per chain. */
-export async function readStatus(database: Database, chains: readonly bigint[]): Promise<Statuses> {
+/** The state at `now`, in Unix seconds, of each of the chains that is known: a few index seeks per chain. */
+export async function readStatus(
+  database: Database,
+  chains: readonly bigint[],
+  now: number,
+): Promise<Statuses> {
   const lost = new Set<bigint>()
   const [unreached, reached] = await Promise.all([
     read(database, unreachedRow, unreachedStatement, []),
     readChains(
       database,
       chains,
-      (scope) => read(database, statusRow, statement[scope.form], [chainsParameter(scope)]),
+      (scope) =>
+        read(database, statusRow, statement[scope.form], [chainsParameter(scope), now - (now % 3600)]),
       (chain) => lost.add(chain),
     ),
   ])

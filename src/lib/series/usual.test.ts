@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { SeriesPoint } from '../../../charts/series/series.ts'
-import { againstUsual, lastDay, summed, usualWords, type Usual } from './usual.ts'
+import {
+  againstUsual,
+  lastDay,
+  summed,
+  togetherAgainstUsual,
+  usualFigure,
+  usualWords,
+  type Usual,
+} from './usual.ts'
 
 const HOUR = 3600
 const DAY = 24 * HOUR
@@ -42,7 +50,7 @@ describe('against the usual', () => {
 
   test('takes the mean of the weekday that holds the middle, before the 24 hours', () => {
     // Sundays are 1, 8, 15, … days back. The latest one reaches into the 24 hours.
-    const days = daysBefore(monday, 36, (back) => (back % 7 === 1 ? (back === 1 ? 9000 : 100 + back) : 5000))
+    const days = daysBefore(monday, 37, (back) => (back % 7 === 1 ? (back === 1 ? 9000 : 100 + back) : 5000))
     const usual = againstUsual({ hours, days }, now)
     // 8, 15, 22, 29 and 36 days back: 108, 115, 122, 129, 136.
     expect(usual).toMatchObject({ count: 240, weekday: 'Sunday', weeks: 5, mean: 122 })
@@ -60,11 +68,38 @@ describe('against the usual', () => {
   })
 
   test('says nothing with fewer than four weeks, and uses at most twelve', () => {
-    expect(againstUsual({ hours, days: daysBefore(monday, 28, () => 5) }, now)).toBeNull()
-    expect(againstUsual({ hours, days: daysBefore(monday, 29, () => 5) }, now)?.weeks).toBe(4)
+    expect(againstUsual({ hours, days: daysBefore(monday, 29, () => 5) }, now)).toBeNull()
+    expect(againstUsual({ hours, days: daysBefore(monday, 30, () => 5) }, now)?.weeks).toBe(4)
     expect(againstUsual({ hours, days: daysBefore(monday, 200, () => 5) }, now)?.weeks).toBe(12)
-    const unknown = daysBefore(monday, 29, (back) => (back === 15 ? null : 5))
+    const unknown = daysBefore(monday, 30, (back) => (back === 15 ? null : 5))
     expect(againstUsual({ hours, days: unknown }, now)).toBeNull()
+  })
+})
+
+describe('several chains against the usual', () => {
+  const now = monday + 9 * HOUR + 60
+  const hours = (value: number): SeriesPoint[] => hoursBefore(monday + 9 * HOUR, 24, value)
+
+  test('are compared over the weeks in which each existed, and a young one is left out on both sides', () => {
+    const old = { hours: hours(10), days: daysBefore(monday, 90, () => 200) }
+    const younger = { hours: hours(20), days: daysBefore(monday, 36, () => 400) }
+    const young = { hours: hours(1000), days: daysBefore(monday, 20, () => 24_000) }
+    expect(togetherAgainstUsual([old, younger, young], now)).toMatchObject({
+      count: 720,
+      mean: 600,
+      weeks: 12,
+    })
+    expect(togetherAgainstUsual([old, younger], now)?.relative).toBeCloseTo(0.2, 12)
+    // No chain was more than a fifth above its own usual, so all of them together are not either.
+    expect(againstUsual(old, now)?.relative).toBeCloseTo(0.2, 12)
+    expect(againstUsual(younger, now)?.relative).toBeCloseTo(0.2, 12)
+    expect(togetherAgainstUsual([young], now)).toBeNull()
+  })
+
+  test('are unknown where the last hours of one are', () => {
+    const known = { hours: hours(10), days: daysBefore(monday, 90, () => 200) }
+    const gap = { ...known, hours: [...hours(1).slice(1), { timestamp: monday, value: null }] }
+    expect(togetherAgainstUsual([known, gap], now)).toBeNull()
   })
 })
 
@@ -91,9 +126,15 @@ test('several chains are summed by time; an unknown value stays unknown', () => 
 test('the words name the direction and the weekday', () => {
   const of = (relative: number | null, count = 5): string =>
     usualWords({ to: 0, count, weekday: 'Sunday', weeks: 6, mean: 1, relative } satisfies Usual)
-  expect(of(0.18)).toBe('18 % above the mean Sunday')
-  expect(of(-0.062)).toBe('6.2 % below the mean Sunday')
-  expect(of(0)).toBe('as on the mean Sunday')
-  expect(of(null)).toBe('the mean Sunday has none')
-  expect(of(null, 0)).toBe('none, as on the mean Sunday')
+  expect(of(0.18)).toBe('18 % above a usual Sunday')
+  expect(of(-0.062)).toBe('6.2 % below a usual Sunday')
+  expect(of(0.99)).toBe('99 % above a usual Sunday')
+  expect(of(1)).toBe('2× a usual Sunday')
+  expect(of(11.62)).toBe('12.6× a usual Sunday')
+  expect(of(1499.4)).toBe('1,500× a usual Sunday')
+  expect(of(0)).toBe('like a usual Sunday')
+  expect(of(null)).toBe('a usual Sunday has none')
+  expect(of(null, 0)).toBe('none, like a usual Sunday')
+  expect(usualFigure(11.62)).toBe('12.6×')
+  expect(usualFigure(0.18)).toMatch(/^\+18/)
 })

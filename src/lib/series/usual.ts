@@ -1,4 +1,5 @@
 import { formatInteger } from '../amounts.ts'
+import { percentText } from '../../../charts/series/units.ts'
 import { DAY, HOUR, periodStart } from '../../../charts/series/periods.ts'
 import type { SeriesPoint } from '../../../charts/series/series.ts'
 
@@ -63,14 +64,16 @@ export function lastDay(hours: readonly SeriesPoint[], now: number): LastDay | n
 }
 
 /**
- * The last 24 hours against the mean of the same weekday: of the latest twelve such days that ended before the 24
- * hours began. Null when the last 24 hours are unknown, or with fewer than four such days.
+ * The last 24 hours against the average of the same weekday: of the latest twelve such days that ended before the 24
+ * hours began. The first day of the series is left out, because the chain may have begun in it. Null when the last 24
+ * hours are unknown, or with fewer than four such days.
  */
 export function againstUsual({ hours, days }: Counts, now: number): Usual | null {
   const last = lastDay(hours, now)
   if (last === null) return null
   const weekday = weekdayOf(last.to - DAY / 2 - HOUR / 2)
   const same = days
+    .slice(1)
     .filter(
       ({ timestamp, value }) =>
         value !== null && timestamp + DAY <= last.to - DAY && weekdayOf(timestamp) === weekday,
@@ -81,6 +84,21 @@ export function againstUsual({ hours, days }: Counts, now: number): Usual | null
   return { ...last, weekday, weeks: same.length, mean, relative: mean === 0 ? null : last.count / mean - 1 }
 }
 
+/**
+ * The last 24 hours of several chains together against what is usual for them. A chain that has too few weeks for a
+ * usual day counts on neither side: it would make every day unusual. Null when no chain has enough, or one is unknown.
+ */
+export function togetherAgainstUsual(chains: readonly Counts[], now: number): Usual | null {
+  if (chains.some(({ hours }) => hours.length > 0 && lastDay(hours, now) === null)) return null
+  const usuals = chains.flatMap((counts) => againstUsual(counts, now) ?? [])
+  const [first] = usuals
+  if (first === undefined) return null
+  const count = usuals.reduce((sum, usual) => sum + usual.count, 0)
+  const mean = usuals.reduce((sum, usual) => sum + usual.mean, 0)
+  const weeks = Math.max(...usuals.map((usual) => usual.weeks))
+  return { ...first, count, mean, weeks, relative: mean === 0 ? null : count / mean - 1 }
+}
+
 /** "18 %", "6.2 %": a share without its sign, whole from 10 % on; empty when it rounds to nothing. */
 function shareText(relative: number): string {
   const percent = Math.abs(relative) * 100
@@ -88,11 +106,20 @@ function shareText(relative: number): string {
   return text === '0' ? '' : `${text} %`
 }
 
-/** "18 % above the mean Sunday", "the same as the mean Sunday"; how many days it is the mean of stands elsewhere. */
+/** "12.6×", "13×": how many times the usual, for what is at least twice as much. */
+const timesText = (times: number): string =>
+  `${times >= 100 ? formatInteger(Math.round(times)) : Number(times.toPrecision(3))}×`
+
+/** "18 % above a usual Sunday", "12.6× a usual Sunday"; how many weeks make it usual stands elsewhere. */
 export function usualWords({ relative, weekday, count }: Usual): string {
-  if (relative === null)
-    return count === 0 ? `none, as on the mean ${weekday}` : `the mean ${weekday} has none`
+  if (relative === null) return count === 0 ? `none, like a usual ${weekday}` : `a usual ${weekday} has none`
+  if (relative >= 1) return `${timesText(relative + 1)} a usual ${weekday}`
   const share = shareText(relative)
-  if (share === '') return `as on the mean ${weekday}`
-  return `${share} ${relative > 0 ? 'above' : 'below'} the mean ${weekday}`
+  if (share === '') return `like a usual ${weekday}`
+  return `${share} ${relative > 0 ? 'above' : 'below'} a usual ${weekday}`
+}
+
+/** The same as a cell of a table has it: "+18 %", "12.6×". */
+export function usualFigure(relative: number): string {
+  return relative >= 1 ? timesText(relative + 1) : percentText(relative)
 }

@@ -27,7 +27,7 @@ function transactionsSentence({ txCount, txCountDay }: ChainStatus): string {
   const made = `${formatInteger(txCount)} ${plural(txCount, 'transaction')}`
   return txCountDay === undefined
     ? `${made}.`
-    : `${made}, ${formatInteger(txCountDay)} of them in the 24 hours before the newest block.`
+    : `${made}, ${formatInteger(txCountDay)} of them in the last 24 whole hours.`
 }
 
 const lists = {

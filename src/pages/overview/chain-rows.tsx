@@ -9,8 +9,8 @@ import { TimeAgo } from '../../components/time-ago.tsx'
 import { Sparkline } from '../../components/charts/sparkline.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
 import { seriesColour } from '../../../charts/palette.ts'
-import { percentText, perSecond } from '../../../charts/series/units.ts'
-import { usualWords } from '../../lib/series/usual.ts'
+import { perSecond } from '../../../charts/series/units.ts'
+import { usualFigure, usualWords } from '../../lib/series/usual.ts'
 import { paths } from '../../lib/paths.ts'
 import { ChainDot } from '../shared/chain-dot.tsx'
 import { ChainPill } from '../shared/feed.tsx'
@@ -42,9 +42,9 @@ export function chainRows(
   }))
 }
 
-/** The transactions of the last 24 whole hours; of a chain that is not drawn, of the 24 hours before its head. */
+/** The transactions of the last 24 whole hours, by its status or, of a deployment without one, by its hours. */
 const dayCount = ({ traffic, status }: ChainRow): string | undefined =>
-  traffic?.last ? String(traffic.last.count) : status?.txCountDay
+  status?.txCountDay ?? (traffic?.last ? String(traffic.last.count) : undefined)
 
 const figure = (value: string | undefined): string => (value === undefined ? '–' : formatInteger(value))
 
@@ -133,14 +133,14 @@ export const chainColumns: Column<ChainRow>[] = [
   },
   {
     id: 'usual',
-    header: 'To the usual',
+    header: 'vs usual',
     align: 'right',
     width: '116px',
     hidden: true,
     cell: ({ traffic, status }) =>
       traffic?.usual?.relative != null && (status === undefined || status.state === 'live') ? (
-        <span title={`${usualWords(traffic.usual)} of the last ${traffic.usual.weeks} weeks`}>
-          {percentText(traffic.usual.relative)}
+        <span title={`${usualWords(traffic.usual)} (${traffic.usual.weeks}-week average)`}>
+          {usualFigure(traffic.usual.relative)}
         </span>
       ) : (
         <span

@@ -29,7 +29,7 @@ function sentenceOf({ all }: AllTraffic, count: number, lagging: readonly ChainS
     return `${made}; ${lagging.map(({ chainName }) => chainName).join(', ')} ${lagging.length === 1 ? 'is' : 'are'} not at the head, so more may come.`
   return usual === null
     ? `${made}. Fewer than four weeks are indexed, too few to say what is usual.`
-    : `${made}: ${usualWords(usual)} of the last ${usual.weeks} weeks.`
+    : `${made}: ${usualWords(usual)} (${usual.weeks}-week average).`
 }
 
 type Props = {

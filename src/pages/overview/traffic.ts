@@ -14,6 +14,7 @@ import {
   againstUsual,
   lastDay,
   summed,
+  togetherAgainstUsual,
   type Counts,
   type LastDay,
   type Usual,
@@ -164,13 +165,16 @@ export function useTraffic(chainIds: readonly string[], now: number): AllTraffic
       chains: counts.map((one) => one.counts && { chainId: one.chainId, ...trafficOf(one.counts, now) }),
       all:
         known.length === counts.length && known.length > 0
-          ? trafficOf(
-              {
-                hours: summed(known.map(({ hours }) => hours)),
-                days: summed(known.map(({ days }) => days)),
-              },
-              now,
-            )
+          ? {
+              ...trafficOf(
+                {
+                  hours: summed(known.map(({ hours }) => hours)),
+                  days: summed(known.map(({ days }) => days)),
+                },
+                now,
+              ),
+              usual: togetherAgainstUsual(known, now),
+            }
           : undefined,
       error,
       retry,
