@@ -112,7 +112,13 @@ const chainStatus = z.lazy(() =>
       .with(
         z.describe('Like all figures, absent while the database server that holds the chain does not answer'),
       ),
-    txCountDay: z.optional(amount).with(z.describe('Transactions of the 24 whole hours (UTC) before the present hour: the sum of these points of txCount')),
+    txCountDay: z
+      .optional(amount)
+      .with(
+        z.describe(
+          'Transactions of the 24 whole hours (UTC) before the present hour: the sum of these points of txCount',
+        ),
+      ),
     addressCount: z.optional(amount),
     contractCount: z.optional(amount).with(z.describe('Absent while blocks are untraced')),
     baseFeePerGas: z.optional(amount),

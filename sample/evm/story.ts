@@ -86,7 +86,7 @@ export function meanOfBlock(plan: ChainPlan, timeline: Timeline, time: number): 
  * `to`. An hour has as many as the history has in such an hour of the week, without its chance, at moments that the
  * seed chooses; so it does not matter how many blocks there are, and charts go on as they were.
  */
-export type LiveCount = (from: number, to: number) => number
+type LiveCount = (from: number, to: number) => number
 
 export function createLiveCount(plan: ChainPlan, timeline: Timeline, seed: number): LiveCount {
   const blocksPerHour = blocksPerHourOf(plan, timeline)
