@@ -47,11 +47,30 @@ export class NetworkFacts {
   readonly states: PStateFact[] = []
   /** The transactions of each chain by the name of their type; `pTx` and the others have all of them. */
   readonly #facts = new Map<string, Fact[]>()
+  readonly #spent = new Set<string>()
 
   add(name: FactName | `${'p' | 'x'}Tx ${string}` | MessageFact, ts: number, amount = 1n): void {
     const list = this.#facts.get(name)
     if (list) list.push({ ts, amount })
     else this.#facts.set(name, [{ ts, amount }])
+  }
+
+  /**
+   * How many UTXOs of a chain these inputs spend. One that was spent before is not spent again: accepted history has such
+   * inputs (docs/indexer.md).
+   */
+  spent(
+    chain: 'P' | 'X',
+    inputs: readonly { readonly txId: Uint8Array; readonly outputIndex: number }[],
+  ): number {
+    let count = 0
+    for (const { txId, outputIndex } of inputs) {
+      const key = `${chain}${Buffer.from(txId).toString('latin1')}${outputIndex}`
+      if (this.#spent.has(key)) continue
+      this.#spent.add(key)
+      count += 1
+    }
+    return count
   }
 
   /** The names of facts that begin with a word. */

@@ -13,6 +13,7 @@ import { nothing, type Fraction } from '../metrics/definitions.ts'
 import { readNetworkRange, readNetworkSeries } from '../metrics/network-series.ts'
 import { periodsDown } from '../metrics/periods.ts'
 import { primaryChainKey } from '../primary/chains.ts'
+import type { OddKind } from '../primary/odd-history.ts'
 import { readGenesisFile } from '../primary/genesis-file.ts'
 import type { Database, Queryable } from '../store/database.ts'
 import { snapshot } from '../store/snapshot.ts'
@@ -55,13 +56,21 @@ export async function compareNetworkMetrics(
       where home in (${primaryChainKey(network.id, 'p-chain')}, ${primaryChainKey(network.id, 'x-chain')})`
     if (heights.X < 0 || (pending?.imports ?? 0n) > 0n)
       return { values: 0, leftOut: ['network metrics: P, X and C have not caught up with each other'] }
-    const leftOut = heights.C < 0 ? ['network metrics of UTXOs: the C-chain is not indexed'] : []
+    const [neverMade] = await store<{ inputs: bigint }[]>`
+      select count(*) as inputs from odd_history where kind = ${'neverMade' satisfies OddKind}
+        and chain in (${primaryChainKey(network.id, 'p-chain')}, ${primaryChainKey(network.id, 'x-chain')})`
+    const leftOut =
+      heights.C < 0
+        ? ['network metrics of UTXOs: the C-chain is not indexed']
+        : (neverMade?.inputs ?? 0n) > 0n
+          ? ['network metrics of UTXOs: accepted blocks spend UTXOs that nobody made']
+          : []
     const [vertex] = await store`
       select from vertices where chain = ${primaryChainKey(network.id, 'x-chain')} limit 1`
     const facts = await readNetworkFacts(node, genesis, heights, vertex !== undefined)
     let values = 0
     for (const metric of networkMetricNames) {
-      if (isSampled(metric) || (heights.C < 0 && needsC.has(metric))) continue
+      if (isSampled(metric) || (leftOut.length > 0 && needsC.has(metric))) continue
       const chain = primaryChainKey(network.id, networkMetricEntry(metric).chain satisfies PrimaryChainAlias)
       const range = await readNetworkRange(sql, chain, metric)
       if (range === undefined) continue

@@ -200,7 +200,8 @@ export class PRecount {
     const exported: readonly AssetOutput[] = 'exportedOutputs' in unsigned ? unsigned.exportedOutputs : []
     const staked: readonly AssetOutput[] = 'stake' in unsigned ? unsigned.stake : []
     const kept = [...outputs, ...staked]
-    for (const _ of [...inputs, ...imported]) this.#facts.add('pUtxo', this.#time, -1n)
+    const spent = this.#facts.spent('P', [...inputs, ...imported])
+    this.#facts.add('pUtxo', this.#time, BigInt(-spent))
     for (const _ of kept) this.#facts.add('pUtxo', this.#time)
     if ('destinationChain' in unsigned && hex(unsigned.destinationChain) === this.#terms.x)
       for (const _ of exported) this.#facts.add('xUtxo', this.#time)

@@ -111,7 +111,8 @@ function takeX(facts: NetworkFacts, { unsigned }: XTx, ts: number, avax: string,
     outputs.length +
     (unsigned.type === 'CreateAssetTx' ? unsigned.states.flatMap((state) => state.outputs).length : 0) +
     operations.flatMap(({ operation }) => operationOutputs(operation)).length
-  const spent = inputs.length + imported.length + operations.flatMap(({ references }) => references).length
+  const references = operations.flatMap((each) => each.references)
+  const spent = facts.spent('X', [...inputs, ...imported, ...references])
   facts.add('xUtxo', ts, BigInt(made - spent))
   if (unsigned.type === 'ExportTx' && hex(unsigned.destinationChain) === primary)
     facts.add('pUtxo', ts, BigInt(exported.length))

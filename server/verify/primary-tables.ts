@@ -1,3 +1,5 @@
+import { cb58 } from '../../protocol/ids/text.ts'
+import { oddKinds, type OddKind } from '../primary/odd-history.ts'
 import type { Database } from '../store/database.ts'
 import type { Findings, Invariant } from './findings.ts'
 
@@ -17,6 +19,30 @@ export async function checkPrimaryTables(
 }
 
 type Check = { readonly invariant: Invariant; readonly what: string; readonly statement: string }
+
+/** Whether the transaction at a place is as the rules of today want it (docs/indexer.md, "Accepted history"). */
+const isNotOdd = (height: string, index: string): string => `
+  not exists (select from odd_history o where o.chain = $1 and o.height = ${height} and o.index = ${index})`
+
+/**
+ * What the accepted blocks of a chain contain and today's rules would refuse, in words: the first few, and how many.
+ */
+export async function readOddHistory(
+  database: Database,
+  chain: number,
+): Promise<{ readonly shown: readonly string[]; readonly count: number }> {
+  const rows = await database<{ place: string; kind: string; detail: string; count: bigint }[]>`
+    select case when o.index < 0 then 'block ' || o.height else encode(t.id, 'hex') end as place,
+      o.kind, o.detail, count(*) over () as count
+    from odd_history o left join primary_transactions t
+      on t.chain = o.chain and t.height = o.height and t.index = o.index
+    where o.chain = ${chain} order by o.height, o.index, o.kind, o.detail limit 100`
+  const shown = rows.map(({ place, kind, detail }) => {
+    const what = place.startsWith('block') ? place : cb58(Buffer.from(place, 'hex'))
+    return `${what} ${oddKinds[kind as OddKind]} (${detail})`
+  })
+  return { shown, count: Number(rows[0]?.count ?? 0n) }
+}
 
 /** Each statement returns the places of errors as text; $1 is the chain. */
 const checks: readonly Check[] = [
@@ -113,7 +139,8 @@ const checks: readonly Check[] = [
       where t.chain = $1 and t.chain % 10 <> 3 and t.height <> 0
         and coalesce(made.amount, 0) > coalesce(spent.amount, 0)
         -- What an import spends is not known before its export.
-        and not exists (select from pending_imports i where i.home = t.chain and i.spent_tx = t.id)`,
+        and not exists (select from pending_imports i where i.home = t.chain and i.spent_tx = t.id)
+        and ${isNotOdd('t.height', 't.index')}`,
   },
   {
     invariant: 'I6',
@@ -154,8 +181,9 @@ const checks: readonly Check[] = [
       where coalesce(c.next_start, case when c.outcome = 'renewed' then s.start_ts else c.end_ts end) <> c.end_ts
         or coalesce(c.next_weight, s.weight) <> c.weight + c.restaked + c.restaked_delegation
         or (c.next_start is null and (c.outcome = 'renewed') <> (s.ended_ts is null))
-        or c.reward + c.restaked <> case c.outcome when 'renewed' then c.potential_reward
+        or (c.reward + c.restaked <> case c.outcome when 'renewed' then c.potential_reward
           when 'rewarded' then c.potential_reward + s.accrued_reward else s.accrued_reward end
+          and ${isNotOdd('c.height', 'c.index')})
       union all
       select 'validator ' || encode(s.tx_id, 'hex') from stakers s join sums on sums.staking_tx = s.tx_id
       where s.chain = $1 and (s.reward, s.delegation_reward, s.accrued_reward, s.accrued_delegation_reward)
@@ -177,5 +205,13 @@ const checks: readonly Check[] = [
       where chain = $1 and tx_index >= 0 and height <> 0 and height > -2 and owner is not null and reward_type is null
         and not exists (select from primary_address_transactions a
           where a.address = u.owner and a.chain = $1 and a.height = u.height and a.index = u.tx_index)`,
+  },
+  {
+    invariant: 'I3',
+    what: 'what is listed as odd belongs to no block',
+    statement: `
+      select kind || ' in block ' || height as place from odd_history o
+      where chain = $1 and height >= 0
+        and not exists (select from primary_blocks b where b.chain = $1 and b.height = o.height)`,
   },
 ]

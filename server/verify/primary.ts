@@ -7,7 +7,7 @@ import type { Database } from '../store/database.ts'
 import { Findings } from './findings.ts'
 import { compareNetworkMetrics } from './network-metrics.ts'
 import { PrimaryNodeReader } from './primary-node.ts'
-import { checkPrimaryTables } from './primary-tables.ts'
+import { checkPrimaryTables, readOddHistory } from './primary-tables.ts'
 
 export type PrimaryReport = {
   readonly findings: Findings
@@ -19,6 +19,8 @@ export type PrimaryReport = {
   readonly values: number
   /** What was not compared and why, in words. */
   readonly leftOut: readonly string[]
+  /** What accepted blocks contain and today's rules would refuse, in words: no fault. The first few, and how many. */
+  readonly odd: { readonly shown: readonly string[]; readonly count: number }
 }
 
 /** Blocks per batch, and addresses per request. */
@@ -48,8 +50,23 @@ export async function verifyPrimary(
     X: primaryChainKey(network.id, 'x-chain'),
     C: primaryChainKey(network.id, 'c-chain'),
   }
-  for (const chain of Object.values(keys)) await checkPrimaryTables(database, chain, findings)
-  const report = { findings, blocks: 0, utxos: 0, stakers: 0, values: 0, leftOut: [] }
+  const shown: string[] = []
+  let count = 0
+  for (const [letter, chain] of Object.entries(keys)) {
+    await checkPrimaryTables(database, chain, findings)
+    const odd = await readOddHistory(database, chain)
+    shown.push(...odd.shown.map((each) => `${letter}: ${each}`))
+    count += odd.count
+  }
+  const report = {
+    findings,
+    blocks: 0,
+    utxos: 0,
+    stakers: 0,
+    values: 0,
+    leftOut: [],
+    odd: { shown, count },
+  }
   if (!withNode) return report
   const node = new PrimaryNodeReader(network.nodeUrl, network.prefix)
   const blocks =

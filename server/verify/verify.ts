@@ -181,12 +181,14 @@ function print(chain: ChainConfig, report: VerifyReport): void {
 }
 
 function printPrimary(network: NetworkConfig, report: PrimaryReport): void {
-  const { findings, blocks, utxos, stakers, values, leftOut } = report
+  const { findings, blocks, utxos, stakers, values, leftOut, odd } = report
   const scope = blocks > 0 ? `${blocks} blocks compared with the node` : 'tables only'
   say(`${network.name} (P, X, C): ${scope}`)
   if (blocks > 0) say(`  ${utxos} UTXOs, ${stakers} validators compared with what the node says`)
   if (values > 0) say(`  ${values} values of network metrics recounted`)
   for (const what of leftOut) say(`  left out, ${what}`)
+  if (odd.count > 0) say(`  accepted against today's rules, and counted as the chain did: ${odd.count}`)
+  for (const what of odd.shown) say(`     ${what}`)
   for (const name of ['I1', 'I2', 'I3', 'I5', 'I6'] as const) {
     const count = findings.count(name)
     const unchecked = blocks === 0 && name === 'I5' ? 'not checked' : 'holds'

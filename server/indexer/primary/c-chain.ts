@@ -3,6 +3,7 @@ import { decoding, type ProgressMeter } from '../../kernel/progress-meter.ts'
 import type { StoreSession } from '../../store/session.ts'
 import type { IndexerStats } from '../../kernel/indexer-stats.ts'
 import { Batch } from './batch/batch.ts'
+import { cb58 } from '../../../protocol/ids/text.ts'
 import { type AtomicTx, decodeExtraData } from '../../../protocol/primary/atomic.ts'
 import { type ChainDriver, NotYetError, otherBlock } from './follower.ts'
 import { Flow } from './batch/flow.ts'
@@ -210,7 +211,9 @@ function carryOutAtomic(rules: CRules, batch: Batch, strays: Strays, tx: AtomicT
   const record = batch.record(place, tx.typeId)
   const flow = new Flow({ chain: rules.chain, batch, txId: tx.id, place, record })
   if (unsigned.type === 'ImportTx') {
-    const source = chainOf(rules, unsigned.sourceChain)
+    const source = chainOf(rules, unsigned.sourceChain) ?? rules.chain
+    if (source === rules.chain)
+      batch.odd(place, 'otherChain', `it imports from ${cb58(unsigned.sourceChain)}`)
     const isFollowed = rules.followed.has(keyOf(unsigned.sourceChain))
     flow.spend(
       unsigned.importedInputs,
@@ -223,14 +226,15 @@ function carryOutAtomic(rules: CRules, batch: Batch, strays: Strays, tx: AtomicT
     return
   }
   for (const { address } of unsigned.evmInputs) record.addresses.add(keyOf(address))
-  flow.make(unsigned.exportedOutputs, chainOf(rules, unsigned.destinationChain))
+  const home = chainOf(rules, unsigned.destinationChain)
+  if (home === undefined) batch.odd(place, 'otherChain', `it exports to ${cb58(unsigned.destinationChain)}`)
+  else flow.make(unsigned.exportedOutputs, home)
   batch.transaction(place, tx, unsigned.exportedOutputs.length)
 }
 
-/** The key of a chain that shares memory with the C-chain. */
-function chainOf(rules: CRules, id: Uint8Array): number {
+/** The key of a chain that shares memory with the C-chain; undefined for other chains. */
+function chainOf(rules: CRules, id: Uint8Array): number | undefined {
   const key = keyOf(id)
   if (key === pId) return rules.pChain
-  if (key === rules.xId) return rules.xChain
-  throw new FatalError(`chain ${key} is none that the C-chain shares memory with`)
+  return key === rules.xId ? rules.xChain : undefined
 }

@@ -151,7 +151,10 @@ export class PrimaryNode {
   /** The UTXOs paid when a staker's period ended; empty after an abort without payment. */
   async rewardUtxos(stakingTxId: Uint8Array, signal: AbortSignal): Promise<Utxo[]> {
     const params = { txID: cb58(stakingTxId), encoding: 'hex' }
-    return utxos((await this.#ask('P', 'platform.getRewardUTXOs', params, signal))['utxos'])
+    const paid = utxos((await this.#ask('P', 'platform.getRewardUTXOs', params, signal))['utxos'])
+    if (paid.some(({ txId }) => cb58(txId) !== params.txID))
+      throw refuse(`the node gave rewards of another transaction than ${params.txID}`)
+    return paid
   }
 
   /** A P-chain transaction by its id. */

@@ -10,7 +10,7 @@ import { type ChainDriver, otherBlock } from './follower.ts'
 import type { PrimaryNode } from './node.ts'
 import { applyPBlock, type PBlockWithFacts } from './p-apply.ts'
 import { applyPGenesis, type Genesis } from './p-genesis.ts'
-import { readPBlocks, sizeOf, type WaitingBlock, withRewards } from './p-reader.ts'
+import { confirmRewards, readPBlocks, sizeOf, type WaitingBlock, withRewards } from './p-reader.ts'
 import { loadPState, type PRules, PState } from './p-state.ts'
 import { keyOf } from './batch/rows.ts'
 import { fillRun, type Run, writeBlocks, writeRun, writeRuns } from './batch/runs.ts'
@@ -139,11 +139,14 @@ export class PChain implements ChainDriver {
         )
         this.#checkLinks(state, taken)
         const effects = { state, batch, genesisTime: this.#genesisTime, strays }
-        const rewarded = withRewards(node, state.proposal?.tx, taken, signal)
+        const proposal = state.proposal?.tx
+        const rewarded = withRewards(node, proposal, taken, signal)
         const blocks = await progress.time('waitedMs', rewarded)
+        const odd = batch.oddCount
         decoding(stats, () => {
           for (const block of blocks) applyPBlock(effects, block)
         })
+        if (batch.oddCount > odd) await confirmRewards(node, proposal, blocks, signal)
         for (const { block } of blocks) transactions += block.transactions.length
       },
     )

@@ -1,9 +1,10 @@
 import { FatalError } from '../../kernel/errors.ts'
+import { cb58, nodeIdText } from '../../../protocol/ids/text.ts'
 import type { RowSink, Exported, TxRecord } from './batch/batch.ts'
 import type { AssetOutput, Owner } from '../../../protocol/primary/outputs.ts'
 import type { PTx, PUnsigned } from '../../../protocol/primary/p-transactions.ts'
 import { Flow, type Recover } from './batch/flow.ts'
-import type { Place, Staker } from './batch/model.ts'
+import type { Place, Subnet } from './batch/model.ts'
 import { convertSubnet, disableL1, increaseL1, type Refund, registerL1, setL1Weight } from './p-l1.ts'
 import { configureRenewal, renewedFields } from './p-renewals.ts'
 import { addStaker, endStaker, type StakingFields } from './p-stakers.ts'
@@ -63,11 +64,15 @@ function applyType(
   const { state, batch } = effects
   switch (unsigned.type) {
     case 'ImportTx':
-      flow.spend(unsigned.importedInputs, importedInputs(effects, tx, unsigned.sourceChain))
+      flow.spend(unsigned.importedInputs, importedInputs(effects, tx, unsigned.sourceChain, place))
       return
-    case 'ExportTx':
-      flow.make(unsigned.exportedOutputs, homeOf(state, unsigned.destinationChain))
+    case 'ExportTx': {
+      const home = homeOf(state, unsigned.destinationChain)
+      if (home === undefined)
+        batch.odd(place, 'otherChain', `it exports to ${cb58(unsigned.destinationChain)}`)
+      else flow.make(unsigned.exportedOutputs, home)
       return
+    }
     case 'AddValidatorTx':
     case 'AddDelegatorTx':
     case 'AddSubnetValidatorTx':
@@ -83,21 +88,25 @@ function applyType(
         elastic: undefined,
         conversion: undefined,
       }
-      state.subnets.set(subnet.subnet, subnet)
-      batch.subnet(subnet, true)
+      if (!state.subnets.has(subnet.subnet)) {
+        state.subnets.set(subnet.subnet, subnet)
+        batch.subnet(subnet, true)
+      }
       note(record, unsigned.owner)
       return
     }
     case 'TransferSubnetOwnershipTx': {
-      const subnet = subnetOf(state, unsigned.subnetId)
+      const subnet = subnetOf(effects, unsigned.subnetId, place)
+      note(record, unsigned.owner)
+      if (!subnet) return
       note(record, subnet.owner)
       subnet.owner = unsigned.owner
       batch.subnet(subnet)
-      note(record, unsigned.owner)
       return
     }
     case 'TransformSubnetTx': {
-      const subnet = subnetOf(state, unsigned.subnetId)
+      const subnet = subnetOf(effects, unsigned.subnetId, place)
+      if (!subnet) return
       subnet.elastic = elasticOf(tx)
       batch.subnet(subnet)
       return
@@ -106,7 +115,15 @@ function applyType(
       addBlockchain(batch, state.rules.chain, tx, unsigned, place)
       return
     case 'RemoveSubnetValidatorTx': {
-      const staker = removable(state, unsigned)
+      const [staker] = state.validators.get(keyOf(unsigned.subnetId) + keyOf(unsigned.nodeId)) ?? []
+      if (!staker) {
+        batch.odd(
+          place,
+          'noTarget',
+          `${nodeIdText(unsigned.nodeId)} does not validate ${cb58(unsigned.subnetId)}`,
+        )
+        return
+      }
       endStaker(state, batch, staker, { ...place, txId: tx.id, hasIndex: true }, 'removed')
       return
     }
@@ -136,12 +153,12 @@ function applyType(
       addStake(effects, flow, tx, unsigned.stake, place, record, renewedFields(unsigned, place.ts), true)
       return
     case 'SetAutoRenewedValidatorConfigTx':
-      configureRenewal(state, batch, record, unsigned)
+      configureRenewal(state, batch, record, place, unsigned)
       return
     case 'RewardAutoRenewedValidatorTx':
     case 'AdvanceTimeTx':
     case 'RewardValidatorTx':
-      throw new FatalError(`${unsigned.type} stands in a block where this version does not expect it`)
+      batch.odd(place, 'misplaced', `${unsigned.type} is not a proposal`)
   }
 }
 
@@ -161,9 +178,15 @@ export function genesisInputs({ genesisTime }: Effects, tx: PTx): Recover {
 /**
  * UTXOs from chains that are not indexed are recovered from the input; those from indexed chains will arrive.
  */
-function importedInputs({ state, strays }: Effects, tx: PTx, source: Uint8Array): Recover | Exported {
-  const chain = homeOf(state, source)
-  if (state.rules.followed.has(keyOf(source))) return { exportedBy: chain }
+function importedInputs(
+  { state, batch, strays }: Effects,
+  tx: PTx,
+  source: Uint8Array,
+  place: Place,
+): Recover | Exported {
+  const chain = homeOf(state, source) ?? state.rules.chain
+  if (chain === state.rules.chain) batch.odd(place, 'otherChain', `it imports from ${cb58(source)}`)
+  else if (state.rules.followed.has(keyOf(source))) return { exportedBy: chain }
   return (input, number, spend) => recoverImportedUtxo(tx, input, number, spend, chain, strays)
 }
 
@@ -171,28 +194,18 @@ function note(record: TxRecord, owner: { readonly addresses: readonly Uint8Array
   for (const address of owner?.addresses ?? []) record.addresses.add(keyOf(address))
 }
 
-function subnetOf(state: PState, id: Uint8Array) {
+/** The subnet that a transaction changes; undefined if nobody made it. */
+function subnetOf({ state, batch }: Effects, id: Uint8Array, place: Place): Subnet | undefined {
   const subnet = state.subnets.get(keyOf(id))
-  if (!subnet) throw new FatalError(`subnet ${keyOf(id)} is changed and was never made`)
+  if (!subnet) batch.odd(place, 'noTarget', `subnet ${cb58(id)}`)
   return subnet
 }
 
-function removable(
-  state: PState,
-  { subnetId, nodeId }: { subnetId: Uint8Array; nodeId: Uint8Array },
-): Staker {
-  const [staker] = state.validators.get(keyOf(subnetId) + keyOf(nodeId)) ?? []
-  if (!staker)
-    throw new FatalError(`node ${keyOf(nodeId)} is removed from a subnet that it does not validate`)
-  return staker
-}
-
-/** The key of a chain that shares memory with the P-chain. */
-function homeOf(state: PState, destination: Uint8Array): number {
+/** The key of a chain that shares memory with the P-chain; undefined for other chains. */
+function homeOf(state: PState, destination: Uint8Array): number | undefined {
   const key = keyOf(destination)
   if (key === state.rules.xId) return state.rules.xChain
-  if (key === state.rules.cId) return state.rules.cChain
-  throw new FatalError(`chain ${key} is none that the P-chain shares memory with`)
+  return key === state.rules.cId ? state.rules.cChain : undefined
 }
 
 type StakingTx = Extract<PUnsigned, { terms: unknown }>
@@ -256,7 +269,7 @@ export function addBlockchain(
 ): void {
   const { subnetId, vmId, chainName, genesis } = unsigned
   const id = evmChainIdOf(genesis)
-  batch.add('blockchains', [chain, height, index, ts, tx.id, subnetId, vmId, chainName, genesis, id])
+  batch.once('blockchains', tx.id, [chain, height, index, ts, tx.id, subnetId, vmId, chainName, genesis, id])
 }
 
 function evmChainIdOf(genesis: Uint8Array): bigint | undefined {

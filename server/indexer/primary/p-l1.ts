@@ -1,4 +1,4 @@
-import { FatalError } from '../../kernel/errors.ts'
+import { cb58 } from '../../../protocol/ids/text.ts'
 import type { RowSink } from './batch/batch.ts'
 import { convertedValidationId } from '../../../protocol/ids/hashes.ts'
 import type { PTx, PUnsigned } from '../../../protocol/primary/p-transactions.ts'
@@ -47,19 +47,20 @@ export function convertSubnet(
   place: Place,
 ): void {
   const subnet = state.subnets.get(keyOf(unsigned.subnetId))
-  if (!subnet) throw new FatalError(`subnet ${keyOf(unsigned.subnetId)} is converted and was never made`)
-  subnet.conversion = {
-    txId: tx.id,
-    ts: place.ts,
-    chain: unsigned.managerChainId,
-    address: unsigned.managerAddress,
-  }
-  batch.subnet(subnet)
+  if (subnet) {
+    subnet.conversion = {
+      txId: tx.id,
+      ts: place.ts,
+      chain: unsigned.managerChainId,
+      address: unsigned.managerAddress,
+    }
+    batch.subnet(subnet)
+  } else batch.odd(place, 'noTarget', `subnet ${cb58(unsigned.subnetId)}`)
   for (const [ordinal, each] of unsigned.validators.entries()) {
     addValidator(state, batch, tx, place, {
       ordinal,
       validationId: keyOf(convertedValidationId(unsigned.subnetId, ordinal)),
-      subnet: subnet.subnet,
+      subnet: keyOf(unsigned.subnetId),
       node: each.nodeId,
       blsKey: each.signer.publicKey,
       remainingOwner: each.remainingBalanceOwner,
@@ -79,7 +80,10 @@ export function registerL1(
   place: Place,
 ): void {
   const message = decodeL1Message(unsigned.message)
-  if (message.type !== 'REGISTER') throw new FatalError('a registration carries another message')
+  if (message.type !== 'REGISTER') {
+    batch.odd(place, 'misplaced', `a registration with a message ${message.type}`)
+    return
+  }
   addValidator(state, batch, tx, place, {
     ordinal: 0,
     validationId: keyOf(message.validationId),
@@ -107,6 +111,7 @@ type NewValidator = Pick<
 
 function addValidator(state: PState, batch: RowSink, tx: PTx, place: Place, made: NewValidator): void {
   const { balance, ...fields } = made
+  if (state.l1.has(made.validationId)) return
   const validator: L1Validator = {
     ...fields,
     height: place.height,
@@ -133,8 +138,12 @@ export function setL1Weight(
   place: Place,
 ): Refund | undefined {
   const message = decodeL1Message(unsigned.message)
-  if (message.type !== 'SET_WEIGHT') throw new FatalError('a change of weight carries another message')
-  const validator = known(state, message.validationId)
+  if (message.type !== 'SET_WEIGHT') {
+    batch.odd(place, 'misplaced', `a change of weight with a message ${message.type}`)
+    return undefined
+  }
+  const validator = known(state, batch, message.validationId, place)
+  if (!validator) return undefined
   validator.minNonce = message.nonce + 1n
   validator.weight = message.weight
   const refund = message.weight === 0n ? deactivate(state, validator) : undefined
@@ -155,7 +164,8 @@ export function increaseL1(
   unsigned: Of<'IncreaseL1ValidatorBalanceTx'>,
   place: Place,
 ): void {
-  const validator = known(state, unsigned.validationId)
+  const validator = known(state, batch, unsigned.validationId, place)
+  if (!validator) return
   if (validator.endFee === undefined) state.activeL1 += 1
   validator.endFee = (validator.endFee ?? state.accruedFees) + unsigned.balance
   state.watchL1(validator)
@@ -171,7 +181,8 @@ export function disableL1(
   unsigned: Of<'DisableL1ValidatorTx'>,
   place: Place,
 ): Refund | undefined {
-  const validator = known(state, unsigned.validationId)
+  const validator = known(state, batch, unsigned.validationId, place)
+  if (!validator) return undefined
   const refund = deactivate(state, validator)
   batch.l1Validator(validator)
   noteChange(state, batch, validator, place, -(refund?.amount ?? 0n), tx)
@@ -186,9 +197,15 @@ function deactivate(state: PState, validator: L1Validator): Refund | undefined {
   return { owner: validator.remainingOwner, amount }
 }
 
-function known(state: PState, validationId: Uint8Array): L1Validator {
+/** The validator that a transaction changes; undefined if nobody made it. */
+function known(
+  state: PState,
+  batch: RowSink,
+  validationId: Uint8Array,
+  place: Place,
+): L1Validator | undefined {
   const validator = state.l1.get(keyOf(validationId))
-  if (!validator) throw new FatalError(`L1 validator ${keyOf(validationId)} is changed and was never made`)
+  if (!validator) batch.odd(place, 'noTarget', `L1 validator ${cb58(validationId)}`)
   return validator
 }
 

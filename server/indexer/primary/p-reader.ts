@@ -1,4 +1,6 @@
 import { setMaxListeners } from 'node:events'
+import { isDeepStrictEqual } from 'node:util'
+import { refuse } from '../../kernel/json.ts'
 import { decides, decodePBlock } from '../../../protocol/primary/p-blocks.ts'
 import type { PTx } from '../../../protocol/primary/p-transactions.ts'
 import type { BlockIndex, Wrapped } from './containers.ts'
@@ -97,4 +99,22 @@ export function withRewards(
     return decided ? { ...each, rewards: await node.rewardUtxos(decided, signal) } : each
   })
   return Promise.all(pending)
+}
+
+/**
+ * Asks again for the rewards that consecutive blocks decide. Call it if they differ from the rules: no hash proves them, so
+ * they count as accepted only if the node gives them twice. Throws a refusal if the answers differ.
+ */
+export async function confirmRewards(
+  node: PrimaryNode,
+  proposal: PTx | undefined,
+  blocks: readonly PBlockWithFacts[],
+  signal: AbortSignal,
+): Promise<void> {
+  const unknown = blocks.map((each) => ({ ...each, rewards: undefined }))
+  const again = await withRewards(node, proposal, unknown, signal)
+  for (const [index, { block, rewards }] of blocks.entries()) {
+    if (!isDeepStrictEqual(rewards, again[index]?.rewards))
+      throw refuse(`the node gave two answers about the rewards that P-chain block ${block.height} decides`)
+  }
 }

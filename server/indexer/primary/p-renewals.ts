@@ -1,10 +1,10 @@
 import type { Utxo } from '../../../protocol/primary/outputs.ts'
 import type { PTx, PUnsigned } from '../../../protocol/primary/p-transactions.ts'
 import { maxValidatorStake } from '../../../protocol/primary/staking-limits.ts'
-import { FatalError } from '../../kernel/errors.ts'
+import { cb58 } from '../../../protocol/ids/text.ts'
 import type { RowSink, TxRecord } from './batch/batch.ts'
 import { type Place, type Renewal, rewardTypes, type Staker } from './batch/model.ts'
-import { beginPeriod, endStaker, mint, pay, type StakingFields } from './p-stakers.ts'
+import { amountOf, beginPeriod, endStaker, mint, pay, type StakingFields } from './p-stakers.ts'
 import { primarySubnet, type PState } from './p-state.ts'
 import { type Restaked, restakeOf } from '../../../protocol/primary/rewards.ts'
 import { bytesOfKey, keyOf } from './batch/rows.ts'
@@ -41,12 +41,12 @@ export function renewedFields(
 
 type Renewed = Staker & { readonly renewal: Renewal }
 
-function renewedOf(state: PState, txId: Uint8Array): Renewed {
+/** The auto-renewed validator that a transaction names; undefined if there is none. */
+function renewedOf(state: PState, batch: RowSink, txId: Uint8Array, place: Place): Renewed | undefined {
   const staker = state.stakers.get(keyOf(txId))
-  if (!staker || !isRenewed(staker)) {
-    throw new FatalError(`${keyOf(txId)} is no auto-renewed validator, and a transaction takes it for one`)
-  }
-  return staker
+  if (staker && isRenewed(staker)) return staker
+  batch.odd(place, 'noTarget', `auto-renewed validator ${cb58(txId)}`)
+  return undefined
 }
 
 const isRenewed = (staker: Staker): staker is Renewed => staker.renewal !== undefined
@@ -56,9 +56,11 @@ export function configureRenewal(
   state: PState,
   batch: RowSink,
   record: TxRecord,
+  place: Place,
   unsigned: Unsigned<'SetAutoRenewedValidatorConfigTx'>,
 ): void {
-  const staker = renewedOf(state, unsigned.stakingTxId)
+  const staker = renewedOf(state, batch, unsigned.stakingTxId, place)
+  if (!staker) return
   const { renewal } = staker
   for (const address of renewal.authorityAddresses) record.addresses.add(keyOf(address))
   renewal.compoundShares = unsigned.autoCompoundShares
@@ -88,19 +90,20 @@ export function settlePeriod(
   place: Place,
   { tx, unsigned, isRewarded, utxos }: PeriodEnding,
 ): void {
-  const staker = renewedOf(state, unsigned.stakingTxId)
+  const staker = renewedOf(state, batch, unsigned.stakingTxId, place)
+  if (!staker) return
   const { renewal } = staker
   const own = isRewarded ? (staker.potentialReward ?? 0n) : 0n
   const goesOn = isRewarded && renewal.nextPeriod > 0
   const restaked = goesOn
     ? restakeOf(own, renewal.pendingFees, renewal.compoundShares, maxValidatorStake - staker.weight)
     : nothingRestaked
-  const paid = goesOn
+  const due = goesOn
     ? { own: own - restaked.own, fees: renewal.pendingFees - restaked.fees }
     : { own: own + renewal.accrued, fees: renewal.pendingFees + renewal.accruedFees }
   const leaving = isRewarded ? 'rewarded' : 'unrewarded'
   for (const address of staker.rewardAddresses) record.addresses.add(keyOf(address))
-  payPeriod(state, batch, record, place, staker, paid, utxos)
+  const paid = payPeriod(state, batch, record, place, staker, due, utxos)
   addCycle(state, batch, place, staker, goesOn ? 'renewed' : leaving, paid, restaked)
   if (!isRewarded) mint(state, batch, staker.subnet, -(staker.potentialReward ?? 0n))
   staker.reward = (staker.reward ?? 0n) + paid.own
@@ -119,32 +122,37 @@ export function settlePeriod(
   batch.restake(staker)
 }
 
-/** Pays the nonzero parts in order. The node must have paid the same amounts. */
+/** Pays the nonzero parts in order, as the node has paid them. Returns what was paid. */
 function payPeriod(
   state: PState,
   batch: RowSink,
   record: TxRecord,
   place: Place,
   staker: Staker,
-  paid: Restaked,
+  due: Restaked,
   utxos: readonly Utxo[],
-): void {
+): Restaked {
   const parts = [
-    { amount: paid.own, type: rewardTypes.validator },
-    { amount: paid.fees, type: rewardTypes.validatorFee },
+    { amount: due.own, type: rewardTypes.validator },
+    { amount: due.fees, type: rewardTypes.validatorFee },
   ].filter(({ amount }) => amount > 0n)
   const given = utxos.toSorted((a, b) => a.outputIndex - b.outputIndex)
-  const told = listed(given.map(({ output }) => (output.type === 'TRANSFER' ? output.amount : 0n)))
+  const told = listed(given.map(amountOf))
   const wanted = listed(parts.map(({ amount }) => amount))
   if (told !== wanted) {
-    throw new FatalError(
-      `auto-renewed validator ${staker.txId} was paid ${told} at ${staker.end} and should have been paid ${wanted}: the chain has rules that this version does not know`,
-    )
+    const name = cb58(bytesOfKey(staker.txId))
+    batch.odd(place, 'otherReward', `${name}: ${told} nAVAX at ${staker.end}, by the rules ${wanted}`)
   }
-  for (const [ordinal, { type }] of parts.entries()) {
-    const utxo = given[ordinal]
-    if (utxo) pay(state, batch, record, place, staker, utxo, ordinal, type)
+  const paid = { own: 0n, fees: 0n }
+  for (const [ordinal, utxo] of given.entries()) {
+    const type = parts[ordinal]?.type ?? rewardTypes.validatorFee
+    paid[type === rewardTypes.validator ? 'own' : 'fees'] += amountOf(utxo)
+    pay(state, batch, record, place, staker, utxo, ordinal, type)
   }
+  // The chain has minted what it has paid.
+  const more = paid.own + paid.fees - due.own - due.fees
+  if (more !== 0n) mint(state, batch, staker.subnet, more)
+  return paid
 }
 
 const listed = (amounts: readonly bigint[]): string => amounts.join(' and ') || 'nothing'

@@ -1,4 +1,5 @@
 import { FatalError } from '../../kernel/errors.ts'
+import { cb58 } from '../../../protocol/ids/text.ts'
 import type { RowSink, TxRecord } from './batch/batch.ts'
 import type { Owner, Utxo } from '../../../protocol/primary/outputs.ts'
 import type { ProofOfPossession, PTx } from '../../../protocol/primary/p-transactions.ts'
@@ -62,6 +63,9 @@ export function addStaker(
     delegationReward: undefined,
     renewal: fields.renewal,
   }
+  // A transaction that was accepted before (docs/indexer.md, "Accepted history") makes no second staker.
+  const known = state.stakers.get(staker.txId)
+  if (known) return known
   state.addStaker(staker)
   batch.staker(staker, true)
   if (validator) {
@@ -83,7 +87,12 @@ export function beginPeriod(state: PState, batch: RowSink, staker: Staker): void
     staker.subnet === primarySubnet
       ? primaryRewardsAt(staker.start, state.rules.upgrades.helicon)
       : state.subnets.get(staker.subnet)?.elastic
-  if (!rules) throw new FatalError(`subnet ${staker.subnet} has stakers that earn and was never transformed`)
+  if (!rules) {
+    // Undefined would mean that the period has not begun.
+    staker.potentialReward = 0n
+    batch.odd(staker, 'noTarget', `reward rules of subnet ${cb58(bytesOfKey(staker.subnet))}`)
+    return
+  }
   const reward = rewardOf(rules, staker.end - staker.start, staker.weight, state.supplyOf(staker.subnet))
   staker.potentialReward = reward
   mint(state, batch, staker.subnet, reward)
@@ -174,28 +183,33 @@ export function settleStaker(
   ending: Ending,
 ): void {
   const staker = state.stakers.get(keyOf(ending.stakingTxId))
-  if (!staker) throw new FatalError(`staker ${keyOf(ending.stakingTxId)} ends and is not in the store`)
+  if (!staker) {
+    batch.odd(place, 'noTarget', `staker ${cb58(ending.stakingTxId)}`)
+    const origin = { ...place, chain: state.rules.chain, home: state.rules.chain }
+    for (const utxo of ending.utxos)
+      batch.create(utxoRow({ ...origin, txId: utxo.txId }, utxo.outputIndex, utxo), record)
+    return
+  }
   const { isRewarded } = ending
   for (const address of staker.rewardAddresses) record.addresses.add(keyOf(address))
   if (!isRewarded) mint(state, batch, staker.subnet, -(staker.potentialReward ?? 0n))
   const validator = staker.validatorTx === undefined ? undefined : state.stakers.get(staker.validatorTx)
-  const own = isRewarded ? ownReward(staker, validator) : 0n
+  const utxos = ending.utxos.toSorted((a, b) => a.outputIndex - b.outputIndex)
+  const due = isRewarded ? ownReward(staker, validator) : 0n
+  const own = due === 0n ? 0n : amountOf(utxos[0])
+  if (own !== due) {
+    batch.odd(place, 'otherReward', `${cb58(ending.stakingTxId)}: ${own} nAVAX, by the rules ${due}`)
+    // The chain has minted what it has paid.
+    mint(state, batch, staker.subnet, own - due)
+  }
   if (isRewarded) staker.reward = own
   if (isRewarded && validator?.renewal) {
-    validator.renewal.pendingFees += (staker.potentialReward ?? 0n) - own
+    validator.renewal.pendingFees += (staker.potentialReward ?? 0n) - due
     batch.staker(validator)
   }
-  let isFirst = true
-  for (const [ordinal, utxo] of ending.utxos.toSorted((a, b) => a.outputIndex - b.outputIndex).entries()) {
-    const isOwn = isFirst && own > 0n
-    isFirst = false
-    if (utxo.output.type !== 'TRANSFER') throw new FatalError('a reward is no amount')
-    const { amount } = utxo.output
-    if (isOwn && amount !== own) {
-      throw new FatalError(
-        `staker ${staker.txId} was paid ${amount} and should have been paid ${own}: the chain has rules that this version does not know`,
-      )
-    }
+  for (const [ordinal, utxo] of utxos.entries()) {
+    const isOwn = ordinal === 0 && own > 0n
+    const amount = amountOf(utxo)
     const payee = isOwn || !staker.isDelegator ? staker : validator
     if (!isOwn && payee) {
       payee.delegationReward = (payee.delegationReward ?? 0n) + amount
@@ -217,14 +231,15 @@ export function settleStaker(
   )
 }
 
-/** The staker's own reward, after its validator's share. */
+/** The staker's own reward by the rules, after its validator's share. A delegation without a validator has none to share. */
 function ownReward(staker: Staker, validator: Staker | undefined): bigint {
   const potential = staker.potentialReward ?? 0n
-  if (!staker.isDelegator) return potential
-  if (validator?.shares === undefined) {
-    throw new FatalError(`delegation ${staker.txId} ends and its validation is not in the store`)
-  }
-  return splitReward(potential, validator.shares).rest
+  return staker.isDelegator ? splitReward(potential, validator?.shares ?? 0).rest : potential
+}
+
+/** The amount of a reward; 0 if there is none, or if its UTXO holds no amount. */
+export function amountOf(utxo: Utxo | undefined): bigint {
+  return utxo?.output.type === 'TRANSFER' ? utxo.output.amount : 0n
 }
 
 /** Records a reward and the UTXO that paid it. */

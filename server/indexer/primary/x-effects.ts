@@ -1,4 +1,5 @@
 import { FatalError } from '../../kernel/errors.ts'
+import { cb58 } from '../../../protocol/ids/text.ts'
 import type { RowSink } from './batch/batch.ts'
 import type { Output } from '../../../protocol/primary/outputs.ts'
 import { operationOutputs, type XTx, type XUnsigned } from '../../../protocol/primary/x-transactions.ts'
@@ -51,7 +52,8 @@ export function applyXTx({ rules, batch, strays }: XEffects, tx: XTx, place: Pla
       }
       break
     case 'ImportTx': {
-      const source = homeOf(rules, unsigned.sourceChain)
+      const source = homeOf(rules, unsigned.sourceChain) ?? chain
+      if (source === chain) batch.odd(place, 'otherChain', `it imports from ${cb58(unsigned.sourceChain)}`)
       const isFollowed = rules.followed.has(keyOf(unsigned.sourceChain))
       flow.spend(
         unsigned.importedInputs,
@@ -61,9 +63,13 @@ export function applyXTx({ rules, batch, strays }: XEffects, tx: XTx, place: Pla
       )
       break
     }
-    case 'ExportTx':
-      flow.make(unsigned.exportedOutputs, homeOf(rules, unsigned.destinationChain))
+    case 'ExportTx': {
+      const home = homeOf(rules, unsigned.destinationChain)
+      if (home === undefined)
+        batch.odd(place, 'otherChain', `it exports to ${cb58(unsigned.destinationChain)}`)
+      else flow.make(unsigned.exportedOutputs, home)
       break
+    }
   }
   batch.transaction(place, tx, xUtxoCount(unsigned))
 }
@@ -102,15 +108,25 @@ function addAsset(
   const { name, symbol, denomination, states } = unsigned
   const isNft = states.some(({ fxIndex }) => fxIndex === nftExtension)
   const isVariable = states.some(({ outputs }) => outputs.some(({ type }) => mintTypes.has(type)))
-  batch.add('assets', [chain, height, index, ts, assetId, name, symbol, denomination, isNft, isVariable])
+  batch.once('assets', assetId, [
+    chain,
+    height,
+    index,
+    ts,
+    assetId,
+    name,
+    symbol,
+    denomination,
+    isNft,
+    isVariable,
+  ])
 }
 
 const pId = '0'.repeat(64)
 
-/** The key of a chain that shares memory with the X-chain. */
-function homeOf(rules: XRules, id: Uint8Array): number {
+/** The key of a chain that shares memory with the X-chain; undefined for other chains. */
+function homeOf(rules: XRules, id: Uint8Array): number | undefined {
   const key = keyOf(id)
   if (key === pId) return rules.pChain
-  if (key === rules.cId) return rules.cChain
-  throw new FatalError(`chain ${key} is none that the X-chain shares memory with`)
+  return key === rules.cId ? rules.cChain : undefined
 }

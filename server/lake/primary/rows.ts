@@ -1,9 +1,8 @@
 import { addressText, cb58, hexText, nodeIdText } from '../../../protocol/ids/text.ts'
-import type { Missing, RowSink, TxRecord } from '../../indexer/primary/batch/batch.ts'
+import type { Missing, OnceTable, RowSink, TxRecord } from '../../indexer/primary/batch/batch.ts'
 import type { Place, Spend, Staker, UtxoRow } from '../../indexer/primary/batch/model.ts'
-import { bytesOfKey, type Cell, keyOf, quickKeyOf } from '../../indexer/primary/batch/rows.ts'
+import { bytesOfKey, type Cell, quickKeyOf } from '../../indexer/primary/batch/rows.ts'
 import { stakerCells, utxoCells } from '../../indexer/primary/batch/tables.ts'
-import { FatalError } from '../../kernel/errors.ts'
 import { line, quoted, type Value } from '../rows.ts'
 import type { LakeColumn } from '../tables.ts'
 import { layoutOf, type PrimaryLetter } from './tables.ts'
@@ -19,9 +18,8 @@ export type BlockText = {
 }
 
 /**
- * Takes the rows of the rules in the form of the files, block by block, and knows which UTXOs are unspent: a UTXO
- * that is spent twice, or was never made, is an error, as in the store. Those that another chain made are taken as
- * given, once each.
+ * Takes the rows of the rules in the form of the files, block by block, and knows which UTXOs are unspent: an input that
+ * spends none is left out, as in the store. Those that another chain made are taken as given, once each.
  */
 export class PrimaryRows implements RowSink {
   readonly #letter: PrimaryLetter
@@ -67,7 +65,7 @@ export class PrimaryRows implements RowSink {
     this.#counts[table] = (this.#counts[table] ?? 0) + 1
   }
 
-  add(table: Parameters<RowSink['add']>[0], cells: readonly Cell[]): void {
+  add(table: Parameters<RowSink['add']>[0] | OnceTable, cells: readonly Cell[]): void {
     if (table === 'primary_blocks') return this.#block(cells)
     // Tables that the lake leaves out: subnets, blockchains, L1 validators.
     if (!this.#columns.has(table)) return
@@ -92,7 +90,6 @@ export class PrimaryRows implements RowSink {
 
   create(row: UtxoRow): void {
     const key = quickKeyOf(row.utxoId)
-    if (row.spent) throw missing(row.utxoId, row.spent)
     if (row.home === chainKeys[this.#letter]) this.#unspent.add(key)
     const cells = utxoCells(row)
     const [made, rest] = [cells.slice(1, 7), cells.slice(8, 14)]
@@ -104,7 +101,8 @@ export class PrimaryRows implements RowSink {
   spend(utxoId: Uint8Array, spend: Spend, _record: TxRecord | undefined, other?: Missing): void {
     const key = quickKeyOf(utxoId)
     const isImport = typeof other === 'object'
-    if (isImport ? this.#imported.has(key) : !this.#unspent.delete(key)) throw missing(utxoId, spend)
+    // Accepted history spends some UTXOs twice (docs/indexer.md, "Accepted history"); the first time counts.
+    if (isImport ? this.#imported.has(key) : !this.#unspent.delete(key)) return
     if (isImport) this.#imported.add(key)
     const source = isImport ? letterOf(other.exportedBy) : this.#letter
     const { height, index, input, ts, txId } = spend
@@ -119,7 +117,12 @@ export class PrimaryRows implements RowSink {
     this.row('stakes', [this.#number, height, index, this.#ts, ...cells])
   }
 
+  once(table: OnceTable, _txId: Uint8Array, cells: readonly Cell[]): void {
+    this.add(table, cells)
+  }
+
   // The lake leaves these out: a renewed stake is in `staking_cycles`, the others follow from the transactions.
+  odd(): void {}
   restake(): void {}
   subnet(): void {}
   l1Validator(): void {}
@@ -163,9 +166,6 @@ export class PrimaryRows implements RowSink {
     return kind === 'text' && typeof cell === 'string' ? quoted(cell) : (cell as Value)
   }
 }
-
-const missing = (utxoId: Uint8Array, { height }: Spend): FatalError =>
-  new FatalError(`UTXO ${keyOf(utxoId)} is spent at height ${height} and is not there to be spent`)
 
 function letterOf(key: number): 'P' | 'X' | 'C' {
   const letter = letters[key - 1]

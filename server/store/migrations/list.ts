@@ -30,7 +30,7 @@ import { addressPartitions } from './0041-address-partitions.ts'
 import { failureReasons } from './0042-failure-reasons.ts'
 import { movingCalls } from './0043-moving-calls.ts'
 import { blobFees } from './0044-blob-fees.ts'
-
+import { oddHistory } from './0050-odd-history.ts'
 /**
  * A step of the schema. Reads go on while it is applied (server/store/migrate.ts), so `sql` holds no lock that a read waits
  * for: it creates, fills and indexes tables.
@@ -81,4 +81,5 @@ export const migrations: readonly Migration[] = [
   { name: '0042-failure-reasons', ...failureReasons },
   { name: '0043-moving-calls', ...movingCalls },
   { name: '0044-blob-fees', ...blobFees },
+  { name: '0050-odd-history', sql: oddHistory },
 ]

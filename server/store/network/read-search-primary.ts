@@ -35,8 +35,9 @@ const idStatement = `
   select 'l1Validation', chain, weight::text from l1_validators
   where validation_id = $2 and chain = any($1::text::smallint[])
   union all
-  select 'primaryTransaction', chain, height::text from primary_transactions
-  where id = $2 and chain = any($1::text::smallint[])
+  -- Accepted history repeats some transactions (docs/indexer.md): the first place counts.
+  select 'primaryTransaction', chain, min(height)::text from primary_transactions
+  where id = $2 and chain = any($1::text::smallint[]) group by chain
   union all
   select 'primaryBlock', chain, height::text from primary_blocks
   where id = $2 and chain = any($1::text::smallint[])

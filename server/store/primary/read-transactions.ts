@@ -206,11 +206,12 @@ export const readTxRows = query(txRow, (chain: number, places: readonly TxPlace[
   [chain, numberList(places.map(({ height }) => height)), numberList(places.map(({ index }) => index))],
 ])
 
-/** The transaction with an id. */
+/** The transaction with an id. Of one that was accepted again, the first place counts, as for nodes. */
 export const readTxById = queryOne(txRow, (chain: number, id: Buffer) => [
   `select ${txColumns} from primary_transactions t
    left join primary_blocks b on b.chain = t.chain and b.height = t.height
-   where t.id = $2 and t.chain = $1`,
+   where t.id = $2 and t.chain = $1
+   order by t.height, t.index limit 1`,
   [chain, id],
 ])
 

@@ -1,11 +1,12 @@
 import { bytesList } from '../../../store/sql-literals.ts'
 import type { Database } from '../../../store/database.ts'
 import { copyRows } from '../../../store/copy.ts'
-import { FatalError } from '../../../kernel/errors.ts'
+import { cb58 } from '../../../../protocol/ids/text.ts'
+import type { OddKind } from '../../../primary/odd-history.ts'
 import type { L1Validator, Place, Spend, Staker, Subnet, UtxoRow } from './model.ts'
 import { addPendingImports, lockImports, type PendingImport, takePendingImports } from './pending-imports.ts'
 import { bytesOfKey, type Cell, keyOf, quickKeyOf, Rows } from './rows.ts'
-import { markSpent } from './spends.ts'
+import { markSpent, readKnown, readSpent, type SpentBy } from './spends.ts'
 import { type BatchTable, l1Cells, stakerCells, subnetCells, tableColumns, utxoCells } from './tables.ts'
 
 /** A transaction of the batch, with the addresses that it involves. */
@@ -21,17 +22,30 @@ type OldSpend = {
 
 /**
  * What to do about a UTXO that the store lacks: wait for the export of another chain, or create its row,
- * already spent, with a function. Without either, a missing UTXO is an error.
+ * already spent, with a function. Without either, the input spends nothing, and is listed as odd.
  */
 export type Missing = Exported | (() => UtxoRow | undefined)
 
 /** The key of the chain that exports a UTXO imported by another chain. */
 export type Exported = { readonly exportedBy: number }
 
+/** Tables with a row of a transaction. */
+export type OnceTable = 'assets' | 'blockchains'
+
 /** What the rules of the chains add their rows to: a batch for the store, or the files of a lake. */
 export type RowSink = Pick<
   Batch,
-  'add' | 'transaction' | 'record' | 'create' | 'spend' | 'staker' | 'restake' | 'subnet' | 'l1Validator'
+  | 'add'
+  | 'transaction'
+  | 'record'
+  | 'create'
+  | 'spend'
+  | 'staker'
+  | 'restake'
+  | 'subnet'
+  | 'l1Validator'
+  | 'odd'
+  | 'once'
 >
 
 /**
@@ -42,7 +56,13 @@ export class Batch {
   readonly #chain: number
   readonly #rows = new Map<BatchTable, Rows>()
   readonly #created = new Map<string, UtxoRow>()
-  readonly #others: UtxoRow[] = []
+  /** UTXOs that this chain exports, by home and id. */
+  readonly #others = new Map<string, UtxoRow>()
+  /** Transactions by id, with the place of the first of each. */
+  readonly #transactions = new Map<string, { readonly id: Uint8Array } & Pick<Place, 'height' | 'index'>>()
+  readonly #once: { readonly table: OnceTable; readonly txKey: string; readonly cells: readonly Cell[] }[] =
+    []
+  readonly #odd = new Map<string, readonly Cell[]>()
   readonly #spends: OldSpend[] = []
   readonly #records: TxRecord[] = []
   readonly #newStakers = new Set<Staker>()
@@ -62,7 +82,7 @@ export class Batch {
 
   /** Adds a row to a table. The cells are in column order. */
   add(
-    table: Exclude<BatchTable, 'utxos' | 'stakers' | 'subnets' | 'l1_validators'>,
+    table: Exclude<BatchTable, 'utxos' | 'stakers' | 'subnets' | 'l1_validators' | OnceTable | 'odd_history'>,
     cells: readonly Cell[],
   ): void {
     this.#rowsOf(table).add(cells)
@@ -76,6 +96,29 @@ export class Batch {
   ): void {
     const { height, index, ts } = place
     this.add('primary_transactions', [this.#chain, height, index, ts, tx.id, tx.typeId, tx.bytes, utxoCount])
+    const key = quickKeyOf(tx.id)
+    const first = this.#transactions.get(key)
+    if (first) this.#repeats(place, first.height)
+    else this.#transactions.set(key, { id: tx.id, height, index })
+  }
+
+  /** Adds a row that its transaction makes only once, even if it is accepted again. */
+  once(table: OnceTable, txId: Uint8Array, cells: readonly Cell[]): void {
+    this.#once.push({ table, txKey: quickKeyOf(txId), cells })
+  }
+
+  /** Lists what today's rules would refuse, at its transaction's place or that of the block (index -1). */
+  odd({ height, index }: Pick<Place, 'height' | 'index'>, kind: OddKind, detail: string): void {
+    this.#odd.set(`${height} ${index} ${kind} ${detail}`, [this.#chain, height, index, kind, detail])
+  }
+
+  /** How many odd things it lists. */
+  get oddCount(): number {
+    return this.#odd.size
+  }
+
+  #repeats(place: Pick<Place, 'height' | 'index'>, height: number): void {
+    this.odd(place, 'repeated', `first in block ${height}`)
   }
 
   /** Creates the address list of a transaction. */
@@ -93,8 +136,12 @@ export class Batch {
 
   /** Adds a UTXO and adds its owners to the record's addresses. */
   create(row: UtxoRow, record: TxRecord | undefined): void {
-    if (row.home === this.#chain) this.#created.set(quickKeyOf(row.utxoId), row)
-    else this.#others.push(row)
+    // The first of two equal ones counts: its transaction was accepted again.
+    const key = quickKeyOf(row.utxoId)
+    if (row.home !== this.#chain) {
+      const exported = `${row.home} ${key}`
+      if (!this.#others.has(exported)) this.#others.set(exported, row)
+    } else if (!this.#created.has(key)) this.#created.set(key, row)
     for (const owner of row.owners) record?.addresses.add(keyOf(owner))
   }
 
@@ -105,10 +152,9 @@ export class Batch {
       this.#spends.push({ utxoId, spend, record, missing })
       return
     }
-    if (row.spent)
-      throw new FatalError(`UTXO ${keyOf(utxoId)} is spent twice: the node's blocks contradict each other`)
-    row.spent = spend
     for (const owner of row.owners) record?.addresses.add(keyOf(owner))
+    if (row.spent) this.#spentAgain(utxoId, spend, row.spent)
+    else row.spent = spend
   }
 
   /** Adds a staker that is new or whose row changed. */
@@ -151,9 +197,47 @@ export class Batch {
     }
   }
 
-  /** Writes everything inside the caller's transaction. Throws FatalError if a UTXO is missing. */
+  /** Writes everything inside the caller's transaction. */
   async write(sql: Database): Promise<void> {
     this.freeze()
+    await this.#dropRepeated(sql)
+    await this.#writeAll(sql)
+    const rows = this.#rowsOf('odd_history')
+    for (const cells of this.#odd.values()) rows.add(cells)
+    await this.#copy(sql)
+  }
+
+  /**
+   * A transaction that an earlier block contained makes nothing again: its outputs and its asset are those of the first
+   * time. What it spends is spent already.
+   */
+  async #dropRepeated(sql: Database): Promise<void> {
+    const ids = [...this.#transactions.values()].map(({ id }) => id)
+    const repeated = ids.length === 0 ? new Map<string, number>() : await readKnown(sql, this.#chain, ids)
+    for (const [key, height] of repeated) {
+      const place = this.#transactions.get(key)
+      if (place) this.#repeats(place, height)
+    }
+    const isRepeated = ({ txId, rewardType }: UtxoRow): boolean =>
+      rewardType === undefined && repeated.has(quickKeyOf(txId))
+    if (repeated.size > 0) {
+      for (const [key, row] of this.#created) {
+        if (!isRepeated(row)) continue
+        this.#created.delete(key)
+        const { spent, utxoId } = row
+        if (spent) this.#spends.push({ utxoId, spend: spent, record: undefined, missing: undefined })
+      }
+      for (const [key, row] of this.#others) if (isRepeated(row)) this.#others.delete(key)
+    }
+    const made = new Set(repeated.keys())
+    for (const { table, txKey, cells } of this.#once) {
+      if (made.has(txKey)) continue
+      made.add(txKey)
+      this.#rowsOf(table).add(cells)
+    }
+  }
+
+  async #writeAll(sql: Database): Promise<void> {
     const imports = this.#spends.filter(isImport)
     const importing = new Set(imports.map(({ record }) => record))
     await this.#spendOld(
@@ -165,19 +249,17 @@ export class Batch {
     for (const row of this.#created.values()) this.#addUtxo(row)
     await this.#copy(sql)
     await this.#holdStakes(sql)
-    if (imports.length === 0 && this.#others.length === 0) return
+    const others = [...this.#others.values()]
+    if (imports.length === 0 && others.length === 0) return
     // Locks only the parts that must not run concurrently with other chains, to keep waits short.
-    await lockImports(sql, [
-      ...(imports.length > 0 ? [this.#chain] : []),
-      ...this.#others.map(({ home }) => home),
-    ])
+    await lockImports(sql, [...(imports.length > 0 ? [this.#chain] : []), ...others.map(({ home }) => home)])
     await this.#spendOld(sql, imports)
     await takePendingImports(
       sql,
-      this.#others.filter(({ spent }) => !spent),
+      others.filter(({ spent }) => !spent),
     )
     this.#addAddresses([...importing].filter((record) => record !== undefined))
-    for (const row of this.#others) this.#addUtxo(row)
+    for (const row of this.#others.values()) this.#addUtxo(row)
     await this.#copy(sql)
   }
 
@@ -218,14 +300,34 @@ export class Batch {
     }
   }
 
-  /** Marks UTXOs from before the batch as spent and adds their owners. */
+  /**
+   * Marks UTXOs from before the batch as spent and adds their owners. Of several inputs that spend one UTXO, the first
+   * counts.
+   */
   async #spendOld(sql: Database, spends: readonly OldSpend[]): Promise<void> {
-    const owners = await markSpent(sql, this.#chain, spends)
-    const pending: PendingImport[] = []
-    for (const [place, { utxoId, spend, record, missing }] of spends.entries()) {
+    const firsts = new Map<string, OldSpend>()
+    const again: OldSpend[] = []
+    for (const each of spends.toSorted(inOrder)) {
+      const key = quickKeyOf(each.utxoId)
+      if (firsts.has(key)) again.push(each)
+      else firsts.set(key, each)
+    }
+    const first = [...firsts.values()]
+    const owners = await markSpent(sql, this.#chain, first)
+    const left: OldSpend[] = []
+    for (const [place, each] of first.entries()) {
       const found = owners.get(place)
-      if (found) {
-        for (const each of found) record?.addresses.add(each)
+      if (found) for (const owner of found) each.record?.addresses.add(owner)
+      else left.push(each)
+    }
+    // Nearly always empty: UTXOs that were spent before, that wait for their export, or that nobody made.
+    const spent = await readSpent(sql, this.#chain, [...left, ...again])
+    const pending: PendingImport[] = []
+    for (const each of left) {
+      const { utxoId, spend, record, missing } = each
+      const by = spent.get(quickKeyOf(utxoId))
+      if (by) {
+        this.#noteSpent(each, by)
         continue
       }
       if (typeof missing === 'object' && record) {
@@ -233,14 +335,26 @@ export class Batch {
         continue
       }
       const row = typeof missing === 'function' ? missing() : undefined
-      if (!row) {
-        throw new FatalError(
-          `UTXO ${keyOf(utxoId)} is spent at height ${spend.height} and is not in the store`,
-        )
-      }
-      this.create(row, record)
+      if (row) this.create(row, record)
+      else this.odd(spend, 'neverMade', `input ${spend.input}: UTXO ${cb58(utxoId)}`)
+    }
+    for (const each of again) {
+      const by = spent.get(quickKeyOf(each.utxoId))
+      const earlier = firsts.get(quickKeyOf(each.utxoId))?.spend
+      if (by) this.#noteSpent(each, by)
+      else if (earlier) this.#spentAgain(each.utxoId, each.spend, earlier)
     }
     await addPendingImports(sql, this.#chain, pending)
+  }
+
+  #noteSpent({ utxoId, spend, record }: OldSpend, { owners, ...by }: SpentBy): void {
+    for (const owner of owners) record?.addresses.add(owner)
+    this.#spentAgain(utxoId, spend, by)
+  }
+
+  #spentAgain(utxoId: Uint8Array, spend: Spend, by: Pick<Spend, 'txId' | 'height'>): void {
+    const earlier = `spent by ${cb58(by.txId)} in block ${by.height}`
+    this.odd(spend, 'spentAgain', `input ${spend.input}: UTXO ${cb58(utxoId)}, ${earlier}`)
   }
 
   /** The stake outputs of a renewed validator are those of its staking transaction. */
@@ -273,3 +387,6 @@ type Replaced = {
 }
 
 const isImport = ({ missing }: OldSpend): boolean => typeof missing === 'object'
+
+const inOrder = ({ spend: a }: OldSpend, { spend: b }: OldSpend): number =>
+  a.height - b.height || a.index - b.index || a.input - b.input

@@ -1,7 +1,8 @@
 import type { Database } from '../../../store/database.ts'
 import { copyRows } from '../../../store/copy.ts'
+import { bytesList } from '../../../store/sql-literals.ts'
 import type { Spend } from './model.ts'
-import { columnsOf, keyOf, Rows } from './rows.ts'
+import { columnsOf, keyOf, quickKeyOf, Rows } from './rows.ts'
 
 const columns = columnsOf('utxo_id bytea, place int4, height int8, index int4, input int4, ts int8, tx bytea')
 
@@ -41,9 +42,55 @@ export async function markSpent(
     where u.ctid = f.at
     returning f.place, u.owner, u.owners::text as owners`
   await setPlanner(sql, 'on')
-  for (const { place, owner, owners: all } of found)
-    owners.set(place, all ? keysOfList(all) : owner ? [keyOf(owner)] : [])
+  for (const { place, owner, owners: all } of found) owners.set(place, ownersOf(owner, all))
   return owners
+}
+
+/** A UTXO with several owners has all of them in a list. */
+const ownersOf = (owner: Buffer | null, all: string | null): string[] =>
+  all ? keysOfList(all) : owner ? [keyOf(owner)] : []
+
+/** Who spent a UTXO, and the keys of its owners. */
+export type SpentBy = Pick<Spend, 'txId' | 'height'> & { readonly owners: readonly string[] }
+
+/**
+ * Those of the UTXOs that the chain, their home, has spent or is about to: an import may wait for its export. By
+ * `quickKeyOf` their ids.
+ */
+export async function readSpent(
+  sql: Database,
+  chain: number,
+  utxos: readonly { readonly utxoId: Uint8Array }[],
+): Promise<ReadonlyMap<string, SpentBy>> {
+  if (utxos.length === 0) return new Map()
+  const ids = bytesList(utxos.map(({ utxoId }) => utxoId))
+  const rows = await sql<
+    { utxo_id: Buffer; tx: Buffer; height: bigint; owner: Buffer | null; owners: string | null }[]
+  >`
+    select utxo_id, spent_tx as tx, spent_height as height, owner, owners::text from utxos
+    where home = ${chain} and utxo_id in (select unnest(${ids}::text::bytea[])) and spent_height is not null
+    union all
+    select utxo_id, spent_tx, spent_height, null, null from pending_imports
+    where home = ${chain} and utxo_id in (select unnest(${ids}::text::bytea[]))`
+  return new Map(
+    rows.map(({ utxo_id, tx, height, owner, owners }) => [
+      quickKeyOf(utxo_id),
+      { txId: tx, height: Number(height), owners: ownersOf(owner, owners) },
+    ]),
+  )
+}
+
+/** The transactions that earlier blocks of the chain contained: the height of the first, by `quickKeyOf` their ids. */
+export async function readKnown(
+  sql: Database,
+  chain: number,
+  ids: readonly Uint8Array[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await sql<{ id: Buffer; height: bigint }[]>`
+    select id, height from primary_transactions
+    where id in (select unnest(${bytesList(ids)}::text::bytea[])) and chain = ${chain}
+    order by height desc, index desc`
+  return new Map(rows.map(({ id, height }) => [quickKeyOf(id), Number(height)]))
 }
 
 async function setPlanner(sql: Database, state: 'on' | 'off'): Promise<void> {

@@ -41,6 +41,7 @@ export const chainTables = [
   'assets',
   'vertices',
   'c_proposers',
+  'odd_history',
 ] as const
 
 /**

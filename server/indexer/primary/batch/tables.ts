@@ -46,6 +46,7 @@ export const tableColumns = {
   vertices: columnsOf(
     'chain int2, index int8, ts int8, id bytea, height int8, parents bytea[], transactions bytea[], size int4, is_stop bool',
   ),
+  odd_history: columnsOf('chain int2, height int8, index int4, kind text, detail text'),
 } as const
 
 export type BatchTable = keyof typeof tableColumns

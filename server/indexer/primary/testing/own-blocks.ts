@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
 import { decodePBlock } from '../../../../protocol/primary/p-blocks.ts'
+import { decodeXBlock, encodeXBlock } from '../../../../protocol/primary/x-blocks.ts'
+import type { xTx } from '../../../../protocol/primary/x-transactions.ts'
+import type { InputOf } from '../../../../protocol/codec/schema.ts'
 import { sha256 } from '../../../../protocol/ids/hashes.ts'
 import type { PUnsigned } from '../../../../protocol/primary/p-transactions.ts'
 import { writePTx } from '../../../../protocol/testing/avalanche.ts'
@@ -40,6 +43,21 @@ export function addPBlock(
   const bytes = Buffer.concat([...head, ...(type === 29 ? [u32(0)] : []), ...link, ...body])
   blocks.push(checkedHex(bytes))
   node.behaviour.pHeight = blocks.length - 1
+}
+
+/** Adds an X-chain block after the node's last one. */
+export function addXBlock(node: RecordedNode, transactions: readonly InputOf<typeof xTx>[]): void {
+  const { xBlocks } = node
+  const parent = decodeXBlock(fromCheckedHex(xBlocks.at(-1) ?? ''))
+  const bytes = encodeXBlock({
+    parentId: parent.id,
+    height: parent.height + 1,
+    time: parent.time + 1,
+    merkleRoot: new Uint8Array(32),
+    transactions,
+  })
+  xBlocks.push(checkedHex(bytes))
+  node.behaviour.xHeight = xBlocks.length - 1
 }
 
 /** The fields common to all transactions, without inputs or outputs. */

@@ -63,6 +63,8 @@ export class RecordedNode {
   }
   /** The P-chain's blocks as the node returns them; a test may add some. */
   readonly blocks: string[] = [...pBlocks]
+  /** The X-chain's blocks as the node returns them; a test may add some. */
+  readonly xBlocks: string[] = [...xBlocks]
   /** The vertices in its index; a test may add some. */
   readonly vertices: IndexEntry[] = []
   /** The payments at the end of staking, by staking transaction. */
@@ -164,7 +166,7 @@ export class RecordedNode {
           : failed(`couldn't get block at height ${height}: not found`)
       }
       case 'avm.getBlockByHeight': {
-        const block = xBlocks[height]
+        const block = this.xBlocks[height]
         return block && height <= xHeight
           ? { result: { block, encoding: 'hex' } }
           : failed(`couldn't get block at height ${height}: not found`)

@@ -2,13 +2,19 @@ import recorded from '../../../../protocol/fixtures/recorded.json' with { type: 
 import type { Database } from '../../../store/database.ts'
 import { ensurePartitions } from '../../../store/partitions.ts'
 
+/** A block of the C-chain as a node gives it: the fields that the atomic side reads. */
+export type RecordedCBlock = (typeof recorded.node.cBlocks)[number]
+
 /**
  * Stores the recorded blocks of the C-chain like the EVM indexer. Columns that the atomic side does not read
- * are left empty.
+ * are left empty. `more` are stored after them.
  */
-export async function storeRecordedBlocks(sql: Database): Promise<void> {
+export async function storeRecordedBlocks(
+  sql: Database,
+  more: readonly RecordedCBlock[] = [],
+): Promise<void> {
   await ensurePartitions(sql, 43112n, 0n, 10n)
-  const blocks = recorded.node.cBlocks
+  const blocks = [...recorded.node.cBlocks, ...more]
   const bytes = (hex: string): Buffer => Buffer.from(hex.slice(2), 'hex')
   await sql`insert into chains (chain, genesis_hash, start_block) values (43112, ${bytes(blocks[0]?.hash ?? '')}, 0)`
   const columns = await sql<{ name: string; type: string }[]>`
