@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bytesList } from '../sql-literals.ts'
+import { keyList } from '../sql-literals.ts'
 import type { Queryable } from '../database.ts'
 import { bytes, named, nullsOf, readNamed, type NamedStatement, type Placeholders } from '../read.ts'
 import { txPlace, type Order, type TxPlace } from '../primary/read-primary.ts'
@@ -99,8 +99,8 @@ export async function readDelegators(
   const rows = await readNamed(database, joinedRow, statement, {
     chain,
     time,
-    addresses: addresses ? bytesList(addresses) : null,
-    nodes: nodes ? bytesList(nodes) : null,
+    addresses: addresses ? keyList(addresses) : null,
+    nodes: nodes ? keyList(nodes) : null,
     status: status ?? null,
     height: past.height,
     index: past.index,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bytesList } from '../sql-literals.ts'
+import { keyList } from '../sql-literals.ts'
 import { primarySubnetId } from '../../primary/chains.ts'
 import { bytes, query, queryOne } from '../read.ts'
 import { txPlace, type Order, type TxPlace } from '../primary/read-primary.ts'
@@ -81,7 +81,7 @@ export const readGeneses = query(
   z.strictObject({ blockchain_id: bytes, genesis: bytes }),
   (chain: number, ids: readonly Buffer[]) => [
     `select blockchain_id, genesis from blockchains where chain = $1 and blockchain_id = any($2::text::bytea[])`,
-    [chain, bytesList(ids)],
+    [chain, keyList(ids)],
   ],
   (rows) => new Map(rows.map((row) => [row.blockchain_id.toString('hex'), row.genesis])),
 )
@@ -124,5 +124,5 @@ export const readSubnets = query(subnetRow, (chain: number, past: TxPlace, order
 export const readBlockchainsOf = query(blockchainRow, (chain: number, subnetIds: readonly Buffer[]) => [
   `select ${columns} from blockchains b
    where b.chain = $1 and b.subnet = any($2::text::bytea[]) order by b.height, b.index`,
-  [chain, bytesList(subnetIds)],
+  [chain, keyList(subnetIds)],
 ])

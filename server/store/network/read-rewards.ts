@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bytesList } from '../sql-literals.ts'
+import { keyList } from '../sql-literals.ts'
 import { bytes, query } from '../read.ts'
 import { txPlace, type Order } from '../primary/read-primary.ts'
 import { expectedFees, netReward } from './read-validators.ts'
@@ -82,7 +82,7 @@ function once(name: string, filter: RewardFilter, order: Order, make: () => stri
   return text
 }
 
-const listOrNull = (items: readonly Buffer[] | undefined): string | null => (items ? bytesList(items) : null)
+const listOrNull = (items: readonly Buffer[] | undefined): string | null => (items ? keyList(items) : null)
 
 /** The parameters of a list of rewards after a position. */
 const parametersOf = (
@@ -211,5 +211,5 @@ export const readStakeFacts = query(stakeFactsRow, (transactions: readonly Buffe
         else s.potential_reward end)::text as reward
    from stakers s left join stakers v on v.tx_id = s.validator_tx
    where s.tx_id = any($1::text::bytea[])`,
-  [bytesList(transactions)],
+  [keyList(transactions)],
 ])

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bytesList, numberList } from '../sql-literals.ts'
+import { keyList, numberList } from '../sql-literals.ts'
 import { bytes, query, queryOne } from '../read.ts'
 
 /** The blocks at a height, on any of the chains. */
@@ -110,7 +110,7 @@ export const findSubnets = query(
      cross join unnest($1::text::smallint[]) as asked (chain)
      join subnets s on s.chain = asked.chain and s.subnet = wanted.subnet
      where wanted.subnet <> decode(repeat('00', 32), 'hex')`,
-          [numberList(chains), bytesList(subnets)],
+          [numberList(chains), keyList(subnets)],
         ]
       : undefined,
 )

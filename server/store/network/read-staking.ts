@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bytesList } from '../sql-literals.ts'
+import { keyList } from '../sql-literals.ts'
 import { primarySubnetId } from '../../primary/chains.ts'
 import { bytes, query } from '../read.ts'
 
@@ -115,7 +115,7 @@ const sightStatement = `
 /** When nodes were last seen, and their last proposed P-chain blocks. */
 export const readNodeLastSeen = query(nodeSightRow, (chain: number, nodes: readonly Buffer[]) => [
   sightStatement,
-  [chain, bytesList(nodes)],
+  [chain, keyList(nodes)],
 ])
 
 const memberRow = z.strictObject({
@@ -178,5 +178,5 @@ const feedL1Row = z.strictObject({
 export const readL1Validations = query(feedL1Row, (chain: number, nodes: readonly Buffer[]) => [
   `select node, validation_id, subnet, weight, end_fee from l1_validators
    where chain = $1 and node = any($2::text::bytea[]) and weight > 0 order by height, index, ordinal`,
-  [chain, bytesList(nodes)],
+  [chain, keyList(nodes)],
 ])

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bytesList } from '../sql-literals.ts'
+import { keyList } from '../sql-literals.ts'
 import type { Queryable } from '../database.ts'
 import { primarySubnetId } from '../../primary/chains.ts'
 import { maxStakeFactor, maxValidatorStake } from '../../../protocol/primary/staking-limits.ts'
@@ -262,7 +262,7 @@ export async function readValidators(
     chain,
     time,
     primarySubnet: primarySubnetId,
-    nodes: filter.nodes ? bytesList(filter.nodes) : null,
+    nodes: filter.nodes ? keyList(filter.nodes) : null,
     subnet: filter.subnet ?? null,
     status: filter.status ?? null,
     minCapacity: filter.minCapacity ?? null,
@@ -297,7 +297,7 @@ export const readStakeOfSubnets = query(
      where chain = $1 and is_delegator = false and ended_ts is null and start_ts <= $2
        and subnet = any($3::text::bytea[])
      group by subnet`,
-    [chain, time, bytesList(subnets)],
+    [chain, time, keyList(subnets)],
   ],
   (rows) => new Map(rows.map((row) => [row.subnet.toString('hex'), BigInt(row.stake)])),
 )

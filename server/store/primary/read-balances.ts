@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bytesList, numberList } from '../sql-literals.ts'
+import { keyList, numberList } from '../sql-literals.ts'
 import type { Queryable } from '../database.ts'
 import { bytes, named, readNamed, type Placeholders } from '../read.ts'
 import { typeIds, xTypeIds } from '../../../protocol/primary/outputs.ts'
@@ -99,7 +99,7 @@ export function readBalances(
   atomicOnly: boolean,
 ): Promise<BalanceRow[]> {
   return readNamed(database, balanceRow, statement, {
-    addresses: bytesList(addresses),
+    addresses: keyList(addresses),
     chain,
     others: numberList(others),
     lyingToo: !atomicOnly,
@@ -188,7 +188,7 @@ export function readUnlocks(
   limit: number,
 ): Promise<UnlockRow[]> {
   return readNamed(database, unlockRow, unlockStatement, {
-    addresses: bytesList(addresses),
+    addresses: keyList(addresses),
     chains: numberList(chains),
     time: moment.time,
     stakeTime: moment.stakeTime,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bytesList } from '../sql-literals.ts'
+import { keyList } from '../sql-literals.ts'
 import { bytes, query } from '../read.ts'
 import { txPlace, type TxPlace } from './read-primary.ts'
 
@@ -39,5 +39,5 @@ export const readCyclesOf = query(cycleRow, (chain: number, transactions: readon
   `select ${shown} from primary_transactions t
    join staking_cycles c on c.chain = t.chain and c.height = t.height and c.index = t.index
    where t.chain = $1 and t.id = any($2::text::bytea[])`,
-  [chain, bytesList(transactions)],
+  [chain, keyList(transactions)],
 ])

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bytesList, numberList } from '../sql-literals.ts'
+import { keyList, numberList } from '../sql-literals.ts'
 import type { Queryable } from '../database.ts'
 import { bytes, lastIndex, query, read, syncColumns } from '../read.ts'
 import { unreachedPrefix } from '../unreached.ts'
@@ -61,7 +61,7 @@ export type AssetRow = Readonly<z.output<typeof assetRow>>
 /** The properties of known assets; unknown ones are omitted. */
 export const readAssets = query(assetRow, (assets: readonly Buffer[]) => [
   `select asset, name, symbol, denomination, is_nft, is_variable from assets where asset = any($1::text::bytea[])`,
-  [bytesList(assets)],
+  [keyList(assets)],
 ])
 
 /** Heights beyond all rows: the bounds of an unbounded scan. */

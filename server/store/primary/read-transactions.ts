@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bytesList, numberList } from '../sql-literals.ts'
+import { keyList, numberList } from '../sql-literals.ts'
 import type { Queryable } from '../database.ts'
 import { type Placeholders, bytes, named, query, queryOne, readNamed } from '../read.ts'
 import { txPlace, type HeightRange, type Order, type TxPlace } from './read-primary.ts'
@@ -109,7 +109,7 @@ export async function readAddressTxPlaces(
 ): Promise<TxWalk> {
   const rows = await readNamed(database, walkRow, ofAddressesIn[order], {
     chain,
-    addresses: bytesList(addresses),
+    addresses: keyList(addresses),
     height: from.height,
     index: from.index,
     ...filterParameters(filter),
@@ -175,7 +175,7 @@ export function readValidationTxPlaces(
   return readNamed(database, placedTx, ofValidationIn[order], {
     chain,
     validation,
-    addresses: addresses ? bytesList(addresses) : null,
+    addresses: addresses ? keyList(addresses) : null,
     height: from.height,
     index: from.index,
     ...filterParameters(filter),
@@ -233,7 +233,7 @@ export type TxStakerRow = Readonly<z.output<typeof txStakerRow>>
 export const readTxStakers = query(txStakerRow, (ids: readonly Buffer[]) => [
   `select tx_id, node, subnet, start_ts, end_ts, potential_reward, reward_addresses, ended_tx, outcome
    from stakers where tx_id = any($1::text::bytea[])`,
-  [bytesList(ids)],
+  [keyList(ids)],
 ])
 
 const txValidationRow = txPlace.extend({
@@ -248,7 +248,7 @@ const txValidationRow = txPlace.extend({
 /** The effect of a transaction on an L1 validator. */
 export type TxValidationRow = Readonly<z.output<typeof txValidationRow>>
 
-/** The changes of these validations at these heights. */
+/** The changes of these validations at these heights, each once. */
 export const readTxValidations = query(
   txValidationRow,
   (chain: number, validations: readonly Buffer[], heights: readonly bigint[]) => [
@@ -257,6 +257,6 @@ export const readTxValidations = query(
      join l1_validator_changes c on c.validation_id = asked.validation_id and c.chain = $1
        and c.height = any($3::text::bigint[]) and c.index >= 0
      join l1_validators v on v.validation_id = c.validation_id`,
-    [chain, bytesList(validations), numberList(heights)],
+    [chain, keyList(validations), numberList(heights)],
   ],
 )

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bytesList, numberList } from '../sql-literals.ts'
+import { keyList, numberList } from '../sql-literals.ts'
 import type { Queryable } from '../database.ts'
 import { type Placeholders, bytes, named, query, readNamed } from '../read.ts'
 import { pastAllHeights, type Order, type TxPlace } from './read-primary.ts'
@@ -171,7 +171,7 @@ export function readUtxosOfAddresses(
   limit: number,
 ): Promise<UtxoRow[]> {
   return readNamed(database, utxoRow, ofAddressesIn[order], {
-    addresses: bytesList(addresses),
+    addresses: keyList(addresses),
     homes: numberList(sides.map(({ home }) => home)),
     chains: numberList(sides.map(({ chain }) => chain)),
     ...past,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bytesList } from '../sql-literals.ts'
+import { keyList } from '../sql-literals.ts'
 import type { Queryable } from '../database.ts'
 import { bytes, query, queryOne, read } from '../read.ts'
 import { type Order } from './read-primary.ts'
@@ -90,5 +90,5 @@ export const readVerticesOf = query(holdingRow, (chain: number, transactions: re
      order by index limit 100
    ) as found
    order by found.index`,
-  [chain, bytesList(transactions)],
+  [chain, keyList(transactions)],
 ])

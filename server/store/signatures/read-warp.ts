@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bytesList, numberList } from '../sql-literals.ts'
+import { keyList, numberList } from '../sql-literals.ts'
 import { bytes, query, queryOne } from '../read.ts'
 import { pTxTypeIds } from '../../../protocol/primary/transaction-types.ts'
 import { txPlace, type TxPlace } from '../primary/read-primary.ts'
@@ -84,7 +84,7 @@ export const readStoredTransactions = query(
       ? [
           `select ${stored} from primary_transactions
      where id = any($2::text::bytea[]) and chain = any($1::text::smallint[])`,
-          [numberList(chains), bytesList(ids)],
+          [numberList(chains), keyList(ids)],
         ]
       : undefined,
 )
@@ -106,7 +106,7 @@ export const readValidations = query(validationRow, (chain: number, ids: readonl
     ? [
         `select validation_id, tx_id, subnet, ordinal, weight, min_nonce from l1_validators
      where validation_id = any($2::text::bytea[]) and chain = $1`,
-        [chain, bytesList(ids)],
+        [chain, keyList(ids)],
       ]
     : undefined,
 )
@@ -128,7 +128,7 @@ export const readConversions = query(conversionRow, (chain: number, subnets: rea
      from subnets s
      left join blockchains b on b.chain = $1 and b.blockchain_id = s.manager_chain
      where s.chain = $1 and s.subnet = any($2::text::bytea[])`,
-        [chain, bytesList(subnets)],
+        [chain, keyList(subnets)],
       ]
     : undefined,
 )
@@ -146,7 +146,7 @@ export const readChainSubnets = query(chainSubnetRow, (chain: number, ids: reado
     ? [
         `select blockchain_id, subnet, name from blockchains
      where chain = $1 and blockchain_id = any($2::text::bytea[])`,
-        [chain, bytesList(ids)],
+        [chain, keyList(ids)],
       ]
     : undefined,
 )

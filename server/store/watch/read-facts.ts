@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { chainsParameter, forChains, type ChainScope } from '../chain-reads.ts'
 import { primarySubnetId } from '../../primary/chains.ts'
 import { bytes, query } from '../read.ts'
-import { bytesList, numberList } from '../sql-literals.ts'
+import { bytesList, keyList, numberList } from '../sql-literals.ts'
 import { sightColumns, sightFields, sightJoins } from './sights.ts'
 
 const networkRow = z.strictObject({
@@ -138,7 +138,7 @@ export const readWatchL1 = query(
     `select validation_id, node, subnet, weight::text, end_fee::text from l1_validators
      where chain = $1 and (validation_id = any($2::text::bytea[])
        or (node = any($3::text::bytea[]) and weight > 0))`,
-    [chain, bytesList(validations), bytesList(nodes)],
+    [chain, keyList(validations), keyList(nodes)],
   ],
 )
 
@@ -162,7 +162,7 @@ export const readSubnetWeights = query(weightRow, (chain: number, subnets: reado
      select p.connected from peer_sights p where p.chain = $1 and p.node = v.node order by p.ts desc limit 1
    ) sight on true
    where v.chain = $1 and v.subnet = any($2::text::bytea[]) and v.weight > 0`,
-  [chain, bytesList(subnets), primarySubnetId],
+  [chain, keyList(subnets), primarySubnetId],
 ])
 
 /** Delegations to nodes that were added or ended after one height and up to another, in order. */
@@ -183,6 +183,6 @@ export const readDelegationEvents = query(
        where chain = $1 and ended_height > $3 and ended_height <= $4 and is_delegator
          and ended_height is not null and node = any($2::text::bytea[])) events
      order by height, is_end, tx_id`,
-    [chain, bytesList(nodes), after, upTo],
+    [chain, keyList(nodes), after, upTo],
   ],
 )

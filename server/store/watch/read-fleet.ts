@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { primarySubnetId } from '../../primary/chains.ts'
 import { bytes, query } from '../read.ts'
-import { bytesList } from '../sql-literals.ts'
+import { keyList, pairLists } from '../sql-literals.ts'
 import { sightColumns, sightFields, sightJoins } from './sights.ts'
 
 const memberRow = z.strictObject({
@@ -33,7 +33,7 @@ export const readFleetNodes = query(memberRow, (chain: number, nodes: readonly B
      select * from stakers where chain = $1 and node = asked.node and not is_delegator and subnet = $3
      order by height desc, index desc limit 1) s on true
    ${sightJoins}`,
-  [chain, bytesList(nodes), primarySubnetId],
+  [chain, keyList(nodes), primarySubnetId],
 ])
 
 const sumsRow = z.strictObject({
@@ -92,13 +92,7 @@ export const readUptimeDays = query(
        where chain = $1 and node = asked.node and tx_id = asked.tx_id
          and ts >= $4::bigint + d.day * 86400 and ts < $4::bigint + (d.day + 1) * 86400
        order by ts desc limit 1) s`,
-    [
-      chain,
-      bytesList(validations.map(({ node }) => node)),
-      bytesList(validations.map(({ txId }) => txId)),
-      firstDay,
-      days,
-    ],
+    [chain, ...pairLists(validations.map(({ node, txId }) => [node, txId])), firstDay, days],
   ],
 )
 
@@ -114,12 +108,7 @@ export const readDownSamples = query(
        select ts from uptime_samples n where n.chain = $1 and n.node = s.node and n.tx_id = s.tx_id and n.ts > s.ts
        order by ts limit 1) next on true
      order by s.node, s.ts`,
-    [
-      chain,
-      bytesList(validations.map(({ node }) => node)),
-      bytesList(validations.map(({ txId }) => txId)),
-      from,
-    ],
+    [chain, ...pairLists(validations.map(({ node, txId }) => [node, txId])), from],
   ],
 )
 
@@ -159,7 +148,7 @@ export const readNodesOfAddresses = query(
   (chain: number, addresses: readonly Buffer[]) => [
     `select distinct node as id from stakers where chain = $1 and not is_delegator and ended_ts is null and subnet = $3
      and reward_addresses && $2::text::bytea[] order by node`,
-    [chain, bytesList(addresses), primarySubnetId],
+    [chain, keyList(addresses), primarySubnetId],
   ],
   (rows) => rows.map(({ id }) => id),
 )
@@ -182,7 +171,7 @@ export const readKnownIds = query(
     `select asked.id from unnest($2::text::bytea[]) as asked (id)
      where exists (select from stakers s where s.chain = $1 and s.node = asked.id and not s.is_delegator)
        or exists (select from l1_validators v where v.chain = $1 and (v.validation_id = asked.id or v.node = asked.id))`,
-    [chain, bytesList(ids)],
+    [chain, keyList(ids)],
   ],
   (rows) => rows.map(({ id }) => id),
 )
@@ -237,6 +226,6 @@ export const readChanges = query(
        join l1_validator_changes c on c.validation_id = asked.id and c.chain = $1 and c.ts > $4
        join l1_validators v on v.validation_id = asked.id and v.chain = $1) changes
      order by ts desc, kind, node limit $5`,
-    [chain, bytesList(nodes), bytesList(validations), after, limit, primarySubnetId],
+    [chain, keyList(nodes), keyList(validations), after, limit, primarySubnetId],
   ],
 )

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { primarySubnetId } from '../../primary/chains.ts'
 import { bytes, query, queryOne } from '../read.ts'
-import { bytesList } from '../sql-literals.ts'
+import { keyList, pairLists } from '../sql-literals.ts'
 
 const validationRow = z.strictObject({
   node: bytes,
@@ -21,7 +21,7 @@ export type ValidationRow = Readonly<z.output<typeof validationRow>>
 export const readValidations = query(validationRow, (chain: number, nodes: readonly Buffer[]) => [
   `select node, tx_id, height, ended_height, start_ts, end_ts, shares, compound_shares, next_period from stakers
    where chain = $1 and node = any($2::text::bytea[]) and not is_delegator and subnet = $3 order by height, index`,
-  [chain, bytesList(nodes), primarySubnetId],
+  [chain, keyList(nodes), primarySubnetId],
 ])
 
 /** The samples of validations between two times, and the last one before, oldest first. */
@@ -41,13 +41,7 @@ export const readSamples = query(
      join uptime_samples s on s.chain = $1 and s.node = asked.node and s.tx_id = asked.tx_id
        and s.ts >= first.ts and s.ts <= $5
      order by s.ts`,
-    [
-      chain,
-      bytesList(validations.map(({ node }) => node)),
-      bytesList(validations.map(({ tx_id: txId }) => txId)),
-      from,
-      to,
-    ],
+    [chain, ...pairLists(validations.map(({ node, tx_id: txId }) => [node, txId])), from, to],
   ],
 )
 
@@ -57,7 +51,7 @@ export const readSights = query(
   (chain: number, nodes: readonly Buffer[], to: number) => [
     `select node, ts, connected from peer_sights
      where chain = $1 and node = any($2::text::bytea[]) and ts <= $3 order by ts`,
-    [chain, bytesList(nodes), to],
+    [chain, keyList(nodes), to],
   ],
 )
 
@@ -67,7 +61,7 @@ export const readVersions = query(
   (chain: number, nodes: readonly Buffer[], to: number) => [
     `select node, ts, version from peer_versions
      where chain = $1 and node = any($2::text::bytea[]) and ts <= $3 order by ts`,
-    [chain, bytesList(nodes), to],
+    [chain, keyList(nodes), to],
   ],
 )
 
@@ -82,7 +76,7 @@ export const readStakesOf = query(
   (chain: number, nodes: readonly Buffer[]) => [
     `select node, weight::text, height, ended_height from stakers
      where chain = $1 and node = any($2::text::bytea[]) and subnet = $3 order by height, index`,
-    [chain, bytesList(nodes), primarySubnetId],
+    [chain, keyList(nodes), primarySubnetId],
   ],
 )
 
@@ -97,7 +91,7 @@ export const readProposed = query(
      join primary_blocks b on b.chain = $1 and b.proposer_node = asked.node
        and b.height >= first.height and b.height <= $4
      order by b.height`,
-    [chain, bytesList(nodes), from, to],
+    [chain, keyList(nodes), from, to],
   ],
 )
 
@@ -108,7 +102,7 @@ export type L1IdentityRow = Readonly<z.output<typeof l1Row>>
 /** All L1 validators of L1s, those that were removed included. */
 export const readL1OfSubnets = query(l1Row, (chain: number, subnets: readonly Buffer[]) => [
   `select validation_id, node, subnet from l1_validators where chain = $1 and subnet = any($2::text::bytea[])`,
-  [chain, bytesList(subnets)],
+  [chain, keyList(subnets)],
 ])
 
 /** What changed L1 validators up to a height, in order. */
@@ -122,7 +116,7 @@ export const readL1ChangesUpTo = query(
   (chain: number, validations: readonly Buffer[], height: number) => [
     `select validation_id, height, weight::text, end_fee::text from l1_validator_changes
      where validation_id = any($2::text::bytea[]) and chain = $1 and height <= $3 order by height, index`,
-    [chain, bytesList(validations), height],
+    [chain, keyList(validations), height],
   ],
 )
 
