@@ -175,6 +175,13 @@ const transactionDetails = record({
       .optional(z.boolean())
       .with(z.describe('Whether a later block has settled it (ACP-194); absent if blocks settle themselves')),
     blockTxCount: z.optional(z.int()),
+    hashGivenBy: z
+      .optional(z.enum(['IMPERSONATION', 'SYSTEM']))
+      .with(
+        z.describe(
+          'Present if the hash is only the node’s name for the transaction, not the hash of its fields: it was sent for another account without its key (IMPERSONATION), or the chain did it by itself (SYSTEM)',
+        ),
+      ),
   }),
   networkTokenDetails: z.optional(record({ networkToken })),
   erc20Transfers: z.optional(z.array(erc20TransferDetails)),

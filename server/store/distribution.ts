@@ -22,6 +22,7 @@ export const distributedTables = [
   'cross_chain_messages',
   'listed_partitions',
   'address_partitions',
+  'node_names',
 ] as const
 
 /**

@@ -39,10 +39,14 @@ export class BloomCheck {
   }
 }
 
+/** What a chain does by itself, without a sender and without gas, is in no root and no bloom of its header. */
+const isSystem = ({ from, gasUsed }: NodeBlock['transactions'][number]): boolean =>
+  from === `0x${'0'.repeat(40)}` && gasUsed === 0n
+
 /** A logs bloom computed from the logs bit by bit, as defined in the Ethereum yellow paper. */
 function bloomOf({ transactions }: NodeBlock): bigint {
   let bloom = 0n
-  for (const { address, topics } of transactions.flatMap(({ logs }) => logs)) {
+  for (const { address, topics } of transactions.flatMap((each) => (isSystem(each) ? [] : each.logs))) {
     for (const item of [address, ...topics]) {
       const hash = keccak256(item as Hex)
       for (const at of [2, 6, 10]) bloom |= 1n << (BigInt(`0x${hash.slice(at, at + 4)}`) & 2047n)

@@ -183,7 +183,10 @@ export class NodeReader {
     const failures: AnswerError[] = []
     try {
       const traces = (await this.#ask('trace_block', [text(number)])) as Json[]
-      return { creations: this.#fromFlat(traces), failures: failuresOfFlat(traces) }
+      // A forked anvil has no flat traces of the block from which it was forked, but nested ones.
+      const traced = new Set(traces.map((trace) => trace['transactionHash']))
+      if (transactions.every(({ hash, gasUsed }) => gasUsed === 0n || traced.has(hash)))
+        return { creations: this.#fromFlat(traces), failures: failuresOfFlat(traces) }
     } catch (error) {
       if (!(error instanceof AnswerError)) throw error
       failures.push(error)

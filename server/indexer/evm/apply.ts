@@ -6,6 +6,7 @@ import { lockChain, type StoreSession } from '../../store/session.ts'
 import type { IndexerStats } from '../../kernel/indexer-stats.ts'
 import { copyRows } from '../../store/copy.ts'
 import { AddressPartitions } from './address-partitions.ts'
+import { storeNodeNames } from './node-names.ts'
 import { childTables, copyColumns, copyFormats, type DecodedBlock } from './decode.ts'
 import { seenColumns, SeenTracker } from './seen.ts'
 import { follows } from './links.ts'
@@ -246,6 +247,7 @@ export class Writer {
       const rows = blocks.map((block) => block.rows[table])
       await copyRows(sql, table, copyColumns[table], rows, copyFormats[table])
     }
+    await storeNodeNames(sql, chain, blocks)
     await copyRows(sql, 'seen', seenColumns, [this.#seen.takeRows()])
     await this.#tokens.write(sql)
     await this.#addresses.write(sql, blocks, this.#listed)
@@ -332,7 +334,7 @@ async function announceReorg(sql: Queryable, chain: number, ancestor: number, to
 /** Deletes every row above a block, as a reorg requires. */
 export async function deleteAbove(sql: Queryable, chain: number, number: number): Promise<void> {
   await queueUndone(sql, chain, number)
-  for (const table of ['blocks', ...childTables] as const) {
+  for (const table of ['blocks', ...childTables, 'node_names'] as const) {
     await sql`delete from ${sql(table)} where chain = ${chain} and number > ${number}`
   }
   await sql`delete from seen where chain = ${chain} and first_block > ${number}`

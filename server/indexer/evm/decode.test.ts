@@ -31,7 +31,7 @@ describe('traces', () => {
   const hash = (trace: unknown) => String((trace as Json)['txHash'])
 
   test('reads nested creations of a real node', () => {
-    const { calls } = readDebugTraces(recordedTraces.create, recordedTraces.create.map(hash))
+    const { calls } = readDebugTraces(recordedTraces.create, { hashes: recordedTraces.create.map(hash) })
     expect(calls.map(({ ordinal, depth, type, reverted }) => [ordinal, depth, type, reverted])).toEqual([
       [0, 1, 'CALL', false],
       [1, 2, 'CREATE', false],
@@ -44,7 +44,7 @@ describe('traces', () => {
   })
 
   test('reads the frame of a refused deployment', () => {
-    expect(readDebugTraces([{ txHash: any, result: recordedTraces.refused }], [any])).toEqual({
+    expect(readDebugTraces([{ txHash: any, result: recordedTraces.refused }], { hashes: [any] })).toEqual({
       calls: [],
       failures: [],
     })
@@ -73,7 +73,7 @@ describe('traces', () => {
       input: '0x',
       calls: [failing, create(bob, 'out of gas'), create(bob)],
     }
-    const { calls } = readDebugTraces([{ txHash: any, result: top }], [any])
+    const { calls } = readDebugTraces([{ txHash: any, result: top }], { hashes: [any] })
     expect(calls.map(({ reverted }) => reverted)).toEqual([true, true, true, false])
     expect(calls.filter(isLastingCreation)).toHaveLength(1)
   })
@@ -109,8 +109,7 @@ describe('traces', () => {
         flat([1], creation),
         flat([1, 0]),
       ],
-      [any],
-      any,
+      { hashes: [any], hash: any },
     )
     expect(
       calls.map(({ ordinal, depth, type, reverted, method }) => [ordinal, depth, type, reverted, method]),
@@ -120,13 +119,15 @@ describe('traces', () => {
       [2, 1, 'CREATE2', false, undefined],
       [3, 2, 'CALL', false, '0x01020304'],
     ])
-    expect(() => readFlatTraces([], [any], any)).toThrow(/not those of the block/)
-    expect(() => readFlatTraces([flat([], { transactionHash: words(1) })], [any], any)).toThrow(/not those/)
+    expect(() => readFlatTraces([], { hashes: [any], hash: any })).toThrow(/not those of the block/)
+    expect(() =>
+      readFlatTraces([flat([], { transactionHash: words(1) })], { hashes: [any], hash: any }),
+    ).toThrow(/not those/)
   })
 
   test('accepts malicious error texts', () => {
     const top = { calls: [{ type: 'CALL\0', from: alice, to: bob, error: `a\0b\uD800${'x'.repeat(5000)}` }] }
-    const { calls } = readDebugTraces([{ txHash: any, result: top }], [any])
+    const { calls } = readDebugTraces([{ txHash: any, result: top }], { hashes: [any] })
     const [call] = calls
     expect(call?.type).toBe('CALL')
     expect(call?.error).not.toContain('\0')
@@ -188,6 +189,7 @@ describe('decodeBlock', () => {
       transactions: [],
       receipts: [],
       hashes: [],
+      proven: { count: 0, names: new Map() },
       settlement: undefined,
     })
     expect(decodeBlock(43_112, checked(block), noTraces).header.extData).toBe(block.blockExtraData)

@@ -14,6 +14,7 @@ import {
 import { keccak256 } from '../../kernel/keccak.ts'
 import { encodeRlp } from './verify/rlp.ts'
 import type { Settlement } from './verify/settlement.ts'
+import type { NodeName } from './verify/transactions.ts'
 import { InnerRows } from './inner-rows.ts'
 import { messageLine, messageOfLog } from './messages.ts'
 import type { BlockTraces, FailedCall } from './traces.ts'
@@ -102,6 +103,8 @@ export type DecodedBlock = {
   readonly malformedTransfers: number
   /** Token movements in the logs; `readTransfers` reads them from the rows. */
   readonly movements: number
+  /** Transactions whose hash is only the node's name for them, by index. */
+  readonly names: ReadonlyMap<number, NodeName>
   readonly rows: ChildRows
 }
 
@@ -215,6 +218,7 @@ export function decodeBlock(
     traced: traces !== undefined,
     malformedTransfers,
     movements,
+    names: block.proven.names,
     rows: {
       transactions: transactions.whole(),
       logs: logRows,

@@ -128,8 +128,9 @@ export class BlockFetcher {
   ): Promise<Decoded> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const { block, traces: asked } = await this.#ask(number, signal)
-        const traces = await this.#traces(block, asked, signal)
+        const isLast = attempt >= attempts
+        const { block, traces: asked } = await this.#ask(number, isLast, signal)
+        const traces = await this.#traces(block, asked, isLast, signal)
         return decoding(this.#options.stats, () => decode({ checked: block, traces }))
       } catch (error) {
         const again = error instanceof RetryableError || error instanceof RpcError
@@ -146,8 +147,15 @@ export class BlockFetcher {
     }
   }
 
-  /** Requests the block together with the traces of its transactions if the node supports `trace_block`. */
-  async #ask(number: number, signal: AbortSignal): Promise<{ block: CheckedBlock; traces?: Outcome }> {
+  /**
+   * Requests the block together with the traces of its transactions if the node supports `trace_block`. If it gives no
+   * receipt for some transactions again and again, the last attempt asks for each alone.
+   */
+  async #ask(
+    number: number,
+    isLast: boolean,
+    signal: AbortSignal,
+  ): Promise<{ block: CheckedBlock; traces?: Outcome }> {
     if (!this.#blockReceipts) return { block: await this.#withSingleReceipts(number, signal) }
     const at = quantityText(number)
     const calls: Call[] = [
@@ -163,7 +171,10 @@ export class BlockFetcher {
     }
     const header = resultOf(first)
     const receipts = resultOf(second)
-    if (header === null || receipts === null) throw refuse(`block ${number} is not there`)
+    if (header === null) throw refuse(`block ${number} is not there`)
+    if (isLast && lacksReceipts(header, receipts))
+      return { block: await this.#withSingleReceipts(number, signal) }
+    if (receipts === null) throw refuse(`block ${number} is not there`)
     const block = decoding(this.#options.stats, () =>
       verifyBlock(header, receipts, { ...this.#options, number }),
     )
@@ -187,16 +198,25 @@ export class BlockFetcher {
     return decoding(this.#options.stats, () => verifyBlock(answer, receipts, { ...this.#options, number }))
   }
 
-  /** The traces of a block; undefined if the node cannot trace it now. */
+  /**
+   * The traces of a block; undefined if the node cannot trace it now, or if all its answers were refused: a block can be
+   * stored without them, and the gap is filled later.
+   */
   async #traces(
     block: CheckedBlock,
     traces: Outcome | undefined,
+    isLast: boolean,
     signal: AbortSignal,
   ): Promise<BlockTraces | undefined> {
     if (!needsTraces(outcomesOf(block))) return { calls: [], failures: [] }
     if (this.#options.traces === 'off' || !this.#schedule.allows(block.number)) return undefined
     const listed = traces && this.#tracer.read(traces, block)
-    const answer = listed ?? (await this.#tracer.trace(block, signal))
+    const answer =
+      listed ??
+      (await this.#tracer.trace(block, signal).catch((error: unknown) => {
+        if (!isLast || !(error instanceof RetryableError) || error.kind !== 'refused') throw error
+        return { missing: 'lost', reason: error.message } as const
+      }))
     if ('calls' in answer) {
       this.#source = this.#tracer.method ?? 'unknown'
       this.#reportTracing(block.number)
@@ -218,6 +238,11 @@ export class BlockFetcher {
     this.#reportedAt = number
     this.#options.onTraces(missing === undefined ? { number } : { number, missing })
   }
+}
+
+function lacksReceipts(header: unknown, receipts: unknown): boolean {
+  const given = Array.isArray(receipts) ? receipts.length : 0
+  return given < list(object(header, 'a block')['transactions'], 'the transactions').length
 }
 
 function outcomesOf(block: CheckedBlock) {

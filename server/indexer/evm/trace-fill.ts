@@ -14,8 +14,8 @@ import { RpcClient } from '../../node/rpc.ts'
 import { roles } from './seen.ts'
 import { closeGap, needsTraces, readGaps, type BlockSpan } from './trace-gaps.ts'
 import { sumTraces } from './trace-sums.ts'
-import { BlockTracer, type TracedBlock } from './tracer.ts'
-import type { BlockTraces } from './traces.ts'
+import { BlockTracer } from './tracer.ts'
+import type { BlockTraces, TracedBlock } from './traces.ts'
 
 type TraceFillOptions = {
   readonly database: Database
@@ -176,7 +176,11 @@ class Filler {
 
   /** The trace of a block, provided that the node has the stored block at its height. */
   async #ask(block: StoredBlock) {
-    const answer = await this.#tracer.trace(block, this.#signal)
+    const answer = await this.#tracer.trace(block, this.#signal).catch((error: unknown) => {
+      // An odd answer about one block must not keep the others from being filled.
+      if (!(error instanceof RetryableError) || error.kind !== 'refused') throw error
+      return { missing: 'lost', reason: error.message } as const
+    })
     if ('missing' in answer) return answer
     const at = `0x${block.number.toString(16)}`
     const header = await this.#rpc.call('eth_getBlockByNumber', [at, false], this.#signal)

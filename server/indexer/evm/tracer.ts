@@ -1,16 +1,9 @@
-import { RpcError } from '../../kernel/errors.ts'
+import { RetryableError, RpcError } from '../../kernel/errors.ts'
 import type { Outcome, RpcClient } from '../../node/rpc.ts'
-import { readDebugTraces, readFlatTraces, type BlockTraces } from './traces.ts'
+import { readDebugTraces, readFlatTraces, type BlockTraces, type TracedBlock } from './traces.ts'
 
 /** The method by which a node traces a block. */
 export type TraceMethod = 'debug' | 'trace'
-
-/** A block to trace, with the hashes of its transactions. */
-export type TracedBlock = {
-  readonly number: number
-  readonly hash: string
-  readonly hashes: readonly string[]
-}
 
 /** The traces of a block, or the reason why the node cannot provide them. */
 type TraceAnswer =
@@ -46,22 +39,26 @@ export class BlockTracer {
   }
 
   /**
-   * Throws RpcError if the node fails for another reason, and RetryableError if the answer is about another
-   * block.
+   * An answer that is about other transactions counts like an error: a node may know only one method for a block, such as
+   * anvil for the block from which it was forked. Throws RpcError if the node fails for another reason, and RetryableError
+   * if no method gives the traces of this block.
    */
   async trace(block: TracedBlock, signal: AbortSignal): Promise<TraceAnswer> {
     const order = this.#found === 'debug' ? (['debug', 'trace'] as const) : (['trace', 'debug'] as const)
     const failures: RpcError[] = []
+    let refusal: RetryableError | undefined
     for (const method of this.#only ? [this.#only] : order) {
       try {
         const traces = await this.#ask(method, block, signal)
         this.#found = method
         return traces
       } catch (error) {
-        if (!(error instanceof RpcError)) throw error
-        failures.push(error)
+        if (error instanceof RpcError) failures.push(error)
+        else if (error instanceof RetryableError && error.kind === 'refused') refusal ??= error
+        else throw error
       }
     }
+    if (refusal) throw refusal
     const supported = failures.filter((error) => !error.unsupported)
     const lost = supported.find((error) => lostState.test(error.message))
     if (lost) return { missing: 'lost', reason: lost.message }
@@ -70,18 +67,24 @@ export class BlockTracer {
     return { missing: 'unsupported', reason: 'the node has no trace method' }
   }
 
-  /** The traces in an answer to `trace_block`; undefined if it is an error. */
+  /** The traces in an answer to `trace_block`; undefined if it is an error, or about other transactions. */
   read(outcome: Outcome, block: TracedBlock): BlockTraces | undefined {
-    return 'error' in outcome ? undefined : readFlatTraces(outcome.result, block.hashes, block.hash)
+    if ('error' in outcome) return undefined
+    try {
+      return readFlatTraces(outcome.result, block)
+    } catch (error) {
+      if (error instanceof RetryableError && error.kind === 'refused') return undefined
+      throw error
+    }
   }
 
   async #ask(method: TraceMethod, block: TracedBlock, signal: AbortSignal): Promise<BlockTraces> {
     const at = `0x${block.number.toString(16)}`
     if (method === 'trace') {
-      return readFlatTraces(await this.#rpc.call('trace_block', [at], signal), block.hashes, block.hash)
+      return readFlatTraces(await this.#rpc.call('trace_block', [at], signal), block)
     }
     const answer = await this.#rpc.call('debug_traceBlockByNumber', [at, { tracer: 'callTracer' }], signal)
-    return readDebugTraces(answer, block.hashes)
+    return readDebugTraces(answer, block)
   }
 }
 

@@ -48,6 +48,15 @@ export type BlockTraces = {
   readonly failures: readonly FailedCall[]
 }
 
+/** A block to trace, with the hashes of its transactions. */
+export type TracedBlock = {
+  readonly number: number
+  readonly hash: string
+  readonly hashes: readonly string[]
+  /** So many of them are sure to have traces; what the chain does by itself may have none. */
+  readonly proven?: { readonly count: number }
+}
+
 /** Whether a call is a successful contract creation. */
 export function isLastingCreation(call: InnerCall): call is InnerCall & { recipient: string } {
   return call.type.startsWith('CREATE') && !call.reverted && call.recipient !== undefined
@@ -55,11 +64,15 @@ export function isLastingCreation(call: InnerCall): call is InnerCall & { recipi
 
 /**
  * Reads the answer to `debug_traceBlockByNumber` with the callTracer: one nested frame per transaction, in
- * block order. `hashes` are those of the block's transactions; an answer for other transactions is refused.
+ * block order. An answer for other transactions than the block's is refused.
  */
-export function readDebugTraces(answer: unknown, hashes: readonly string[]): BlockTraces {
+export function readDebugTraces(
+  answer: unknown,
+  { hashes, proven }: Pick<TracedBlock, 'hashes' | 'proven'>,
+): BlockTraces {
   const traces = list(answer, 'the traces')
-  if (traces.length !== hashes.length) throw refuse('the traces are not those of the block')
+  if (traces.length > hashes.length || traces.length < (proven?.count ?? hashes.length))
+    throw refuse('the traces are not those of the block')
   const calls: InnerCall[] = []
   const failures: FailedCall[] = []
   traces.forEach((value, txIndex) => {
@@ -135,7 +148,10 @@ function hasError(frame: JsonObject): boolean {
  * Reads the answer to `trace_block`: a flat list in execution order, in which `traceAddress` is the position
  * in the call tree. Reward traces belong to no transaction and are skipped.
  */
-export function readFlatTraces(answer: unknown, hashes: readonly string[], blockHash: string): BlockTraces {
+export function readFlatTraces(
+  answer: unknown,
+  { hashes, hash: blockHash, proven }: Omit<TracedBlock, 'number'>,
+): BlockTraces {
   const calls: InnerCall[] = []
   const failures: FailedCall[] = []
   const seen = new Set<number>()
@@ -169,7 +185,8 @@ export function readFlatTraces(answer: unknown, hashes: readonly string[], block
     const ordinal = previous?.txIndex === txIndex ? previous.ordinal + 1 : 0
     calls.push(readFlat(trace, { txIndex, ordinal, depth: place.length, reverted }))
   }
-  if (seen.size !== hashes.length) throw refuse('the traces are not those of the block')
+  for (let index = 0; index < (proven?.count ?? hashes.length); index += 1)
+    if (!seen.has(index)) throw refuse('the traces are not those of the block')
   endTransaction()
   return { calls, failures }
 }

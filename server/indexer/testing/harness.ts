@@ -103,6 +103,7 @@ const digested = [
   'contracts',
   'withdrawals',
   'cross_chain_messages',
+  'node_names',
   'balances',
   'holders',
   'tokens',

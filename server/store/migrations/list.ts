@@ -31,6 +31,8 @@ import { failureReasons } from './0042-failure-reasons.ts'
 import { movingCalls } from './0043-moving-calls.ts'
 import { blobFees } from './0044-blob-fees.ts'
 import { oddHistory } from './0050-odd-history.ts'
+import { nodeNames } from './0051-node-names.ts'
+import { exactUptime } from './0052-exact-uptime.ts'
 /**
  * A step of the schema. Reads go on while it is applied (server/store/migrate.ts), so `sql` holds no lock that a read waits
  * for: it creates, fills and indexes tables.
@@ -82,4 +84,6 @@ export const migrations: readonly Migration[] = [
   { name: '0043-moving-calls', ...movingCalls },
   { name: '0044-blob-fees', ...blobFees },
   { name: '0050-odd-history', sql: oddHistory },
+  { name: '0051-node-names', sql: nodeNames },
+  { name: '0052-exact-uptime', sql: exactUptime },
 ]

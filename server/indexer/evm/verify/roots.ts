@@ -93,7 +93,7 @@ function encodeField(transaction: JsonObject, [name, kind]: Field): RlpItem | un
     case 'to':
       return value === null || value === undefined ? '0x' : bytes(value)
     case 'yParity':
-      return quantityOf(value ?? transaction['v'])
+      return parityOf(value ?? transaction['v'])
     case 'accessList':
       return Array.isArray(value) ? value.map(encodeAccess) : undefined
     case 'authorizationList':
@@ -101,6 +101,12 @@ function encodeField(transaction: JsonObject, [name, kind]: Field): RlpItem | un
     case 'hashes':
       return Array.isArray(value) ? value.map(bytes) : undefined
   }
+}
+
+/** Hardhat lists 27 or 28 for typed transactions of impersonated senders. */
+function parityOf(value: unknown): string | undefined {
+  const given = quantityOf(value)
+  return given === '0x1b' ? '0x' : given === '0x1c' ? '0x01' : given
 }
 
 function encodeAccess(value: unknown): RlpItem {

@@ -120,7 +120,7 @@ describe('verifyBlock', () => {
   })
 
   describe('of other nodes', () => {
-    const { gethWithdrawals, hardhatGenesis, hardhatReserved } = otherNodes
+    const { gethWithdrawals, hardhatGenesis, hardhatReserved, hardhatImpersonated } = otherNodes
     const checkOther = ({ block, receipts }: { block: Json; receipts: Json[] }, altered: Json = {}) =>
       verifyBlock({ ...block, ...altered }, receipts, {
         number: Number(block['number']),
@@ -144,6 +144,23 @@ describe('verifyBlock', () => {
         expect(each.block.transactionsRoot).toBe(keccak256('0x'))
         expect(checkOther(each).hash).toBe(each.block.hash)
       }
+    })
+
+    test('accepts a block of Hardhat with impersonated senders, whose hashes are those of their fields', () => {
+      const { proven, transactions: listed } = checkOther(hardhatImpersonated)
+      expect(listed.map(({ v }) => v)).toContain('0x1c')
+      expect(proven).toEqual({ count: listed.length, names: new Map() })
+    })
+
+    test('a transaction that its sender signed must have the hash of its fields', () => {
+      const signed = blocks['l1Transfer'] ?? {}
+      const [transaction] = signed['transactions'] as Json[]
+      const name = `0x${'6e'.repeat(32)}`
+      const receipt = { transactionHash: name, blockHash: signed['hash'], transactionIndex: '0x0' }
+      const renamed = { ...signed, transactions: [{ ...transaction, hash: name }] }
+      expect(() => verifyBlock(renamed, [receipt], { number: 3, stats: createStats() })).toThrow(
+        /transaction 0 does not hash to/,
+      )
     })
 
     test('refuses that root for a block with transactions', () => {

@@ -1,12 +1,12 @@
-import { keccak256 } from '../../../kernel/keccak.ts'
 import type { IndexerStats } from '../../../kernel/indexer-stats.ts'
 import { bloomOfReceipts, sameBloom } from './bloom.ts'
 import { headerHash } from './header.ts'
 import { hex, integer, list, object, optionalHex, refuse, type JsonObject } from '../../../kernel/json.ts'
-import { encodeReceipts, encodeTransactions, encodeWithdrawals } from './roots.ts'
+import { encodeReceipts, encodeWithdrawals } from './roots.ts'
 import { RlpWriter } from './rlp.ts'
 import { readSettlement, type Settlement } from './settlement.ts'
-import { indexedTrieRoot, toHex } from './trie.ts'
+import { checkTransactions, type ProvenTransactions } from './transactions.ts'
+import { indexedTrieRoot } from './trie.ts'
 
 /** A block and its receipts as a node sent them, checked against each other. */
 export type CheckedBlock = {
@@ -18,6 +18,7 @@ export type CheckedBlock = {
   readonly receipts: readonly JsonObject[]
   /** The hash of each transaction, in order. */
   readonly hashes: readonly string[]
+  readonly proven: ProvenTransactions
   /**
    * The settlement of earlier blocks, if the block was accepted before it was executed; otherwise undefined.
    */
@@ -26,7 +27,7 @@ export type CheckedBlock = {
 
 /**
  * Checks an answer before it is used. The header's hash, every transaction's hash and both roots are
- * recomputed, so the block's hash proves everything except the senders. If a field or a type is unknown, the
+ * recomputed, so the block's hash proves everything except the senders, and names that are no hashes. If a field or a type is unknown, the
  * remaining checks are: the receipts are complete and belong to the block's transactions, and the logs match
  * the header's bloom. The receipts of a block with asynchronous execution are proven later, by the header
  * that settles it (settled-receipts.ts). Throws a refusal, after which the caller should ask again.
@@ -67,10 +68,11 @@ export function verifyBlock(
     }
     return own
   })
-  checkTransactionsRoot(header, { transactions, hashes, number, stats, clientVersion })
+  const proven = checkTransactions(header, { transactions, hashes, number, stats, clientVersion })
   checkWithdrawalsRoot(header, number)
   const settlement = readSettlement(number, { header, transactions, receipts: given })
-  if (!settlement && !checkReceiptsRoot(header, given, number)) checkBloom(header, given, number)
+  const covered = given.slice(0, proven.count)
+  if (!settlement && !checkReceiptsRoot(header, covered, number)) checkBloom(header, covered, number)
   return {
     number,
     hash,
@@ -79,6 +81,7 @@ export function verifyBlock(
     transactions,
     receipts: given,
     hashes,
+    proven,
     settlement,
   }
 }
@@ -92,46 +95,6 @@ function checkHash(header: JsonObject, hash: string, number: number, stats: Inde
 /** Scratch buffers for hashing, reused for every block. */
 const items = new RlpWriter()
 const nodes = new RlpWriter()
-
-type Contents = Pick<CheckedBlock, 'transactions' | 'hashes'> & {
-  number: number
-  stats: IndexerStats
-  clientVersion: string | undefined
-}
-
-function checkTransactionsRoot(
-  header: JsonObject,
-  { transactions, hashes, number, stats, clientVersion }: Contents,
-): void {
-  const encoded = encodeTransactions(transactions, items.clear())
-  if (!encoded) {
-    stats.unknownTransactionTypes += 1
-    return
-  }
-  encoded.forEach((bytes, index) => {
-    if (toHex(keccak256(bytes)) !== hashes[index]) {
-      throw refuse(`block ${number}: transaction ${index} does not hash to ${hashes[index]}`)
-    }
-  })
-  const root = header['transactionsRoot']
-  if (encoded.length === 0 && root === hashOfNothing) return
-  if (clientVersion?.startsWith('anvil/') && transactions.some(({ type }) => type === blobType)) {
-    stats.unknownTransactionTypes += 1
-    return
-  }
-  if (indexedTrieRoot(encoded, nodes) !== root) {
-    throw refuse(`block ${number}: the transactions root differs`)
-  }
-}
-
-/** Transactions with blobs (EIP-4844). anvil's root also covers their blobs, which a block does not list. */
-const blobType = '0x3'
-
-/**
- * The hash of no bytes. Hardhat uses it, instead of the root of the empty trie, as the transactions root of
- * its genesis block and of blocks made by `hardhat_mine`. No trie with a transaction has this root.
- */
-const hashOfNothing = '0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470'
 
 /** Checks the withdrawals if the header has a root for them (EIP-4895). */
 function checkWithdrawalsRoot(header: JsonObject, number: number): void {

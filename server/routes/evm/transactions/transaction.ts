@@ -5,6 +5,7 @@ import { tokenTransfers, type TokenTransfer } from '../../../tokens/abi/token-tr
 import type { Chain } from '../../../kernel/settings/chains.ts'
 import { withoutNulls } from '../../../kernel/without-nulls.ts'
 import { implement, type Implementation } from '../../../http/bind.ts'
+import { nodeNameReasons, readNodeName } from '../../../store/evm/read-node-name.ts'
 import type { StoredTransaction } from '../../../store/evm/read-transaction.ts'
 import { createContractBook, describeTransfer, namesOfTransfers, type Names } from '../address-names.ts'
 import { describeCall, partiesOfCall } from '../addresses/address-internals.ts'
@@ -28,9 +29,15 @@ export function transactionRoute(context: RouteContext): Implementation[] {
         ...stored.calls.flatMap(partiesOfCall),
         ...stored.logs.map(({ address }) => address),
       ])
-      return describe(chain, stored, transfers, names, abis)
+      const given = await readNodeName(database, chain.key, BigInt(stored.blockNumber), stored.blockIndex)
+      return describe(chain, stored, transfers, names, abis, given && hashGivers[given.reason])
     }),
   ]
+}
+
+const hashGivers: Readonly<Record<number, 'IMPERSONATION' | 'SYSTEM' | undefined>> = {
+  [nodeNameReasons.impersonated]: 'IMPERSONATION',
+  [nodeNameReasons.system]: 'SYSTEM',
 }
 
 function describe(
@@ -49,6 +56,7 @@ function describe(
   transfers: readonly TokenTransfer[],
   names: Names,
   abis: AbiBook,
+  hashGivenBy: (typeof hashGivers)[number],
 ): TransactionDetails {
   const decodedInput =
     transaction.callType === 'CONTRACT_CALL'
@@ -57,7 +65,10 @@ function describe(
   const of = (standard: TokenTransfer['standard']): TokenTransfer[] =>
     transfers.filter((transfer) => transfer.standard === standard)
   return {
-    nativeTransaction: withoutNulls(describeTransaction(transaction, names, abis, chain.id)),
+    nativeTransaction: {
+      ...withoutNulls(describeTransaction(transaction, names, abis, chain.id)),
+      ...(hashGivenBy && { hashGivenBy }),
+    },
     networkTokenDetails: { networkToken: { ...chain.config.token } },
     ...(logsFrom === null && {
       erc20Transfers: of('ERC-20').map((transfer) => describeTransfer['ERC-20'](transfer, names)),

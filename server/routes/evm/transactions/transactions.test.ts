@@ -136,6 +136,19 @@ const get = (path: string) => service.app.inject(`/v1/chains/${path}`)
 const details = async (index: number) =>
   (await get(`${chain}/transactions/${transactionHash(chain, block, index)}`)).json()
 
+test('a hash that is only a name of the node is told apart', async () => {
+  await store.database`insert into node_names (chain, number, index, reason) values (${chain}, 1, 0, 1)`
+  const answerOf = async () =>
+    (await get(`${chain}/transactions/${transactionHash(chain, blocks[1] as SeedBlock, 0)}`)).json() as {
+      nativeTransaction: { hashGivenBy?: string }
+    }
+  expect((await answerOf()).nativeTransaction.hashGivenBy).toBe('IMPERSONATION')
+  await store.database`update node_names set reason = 2`
+  expect((await answerOf()).nativeTransaction.hashGivenBy).toBe('SYSTEM')
+  await store.database`delete from node_names`
+  expect((await answerOf()).nativeTransaction.hashGivenBy).toBeUndefined()
+})
+
 describe('the list of transactions', () => {
   test('shows the latest first, with every field', async () => {
     const { transactions } = (await get(`${chain}/transactions`)).json()

@@ -28,6 +28,14 @@ const typeNames: Record<number, string> = {
 
 const EnvelopeFacts = lazy(() => import('./envelope-facts.tsx'), 'EnvelopeFacts')
 
+/** Why a transaction has a name instead of the hash of its fields. */
+const hashWords = {
+  IMPERSONATION:
+    'Its hash is the node’s name for it: the node sent it for an account whose key it does not have, so there is no signature.',
+  SYSTEM:
+    'Its hash is the node’s name for it: nobody sent it, the chain did it by itself after the transactions of the block.',
+} as const
+
 /** Maximum number of token transfers on the first tab. */
 const mostTransfers = 5
 
@@ -45,6 +53,9 @@ export function OverviewTab({
   return (
     <>
       <NotKept kept={details} />
+      {details.nativeTransaction.hashGivenBy && (
+        <p className="pb-3 text-muted">{hashWords[details.nativeTransaction.hashGivenBy]}</p>
+      )}
       {transfers.length > 0 && (
         <div className="pb-4">
           <TransferList transfers={transfers.slice(0, mostTransfers)} chain={chain} />
