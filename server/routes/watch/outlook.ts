@@ -8,7 +8,7 @@ import { findNetwork } from '../../primary/served-network.ts'
 import { nodeOf } from '../../primary/request-values.ts'
 import { readWatchNetworks } from '../../store/watch/read-facts.ts'
 import { readFleetNodes, readSampledHours } from '../../store/watch/read-fleet.ts'
-import { readDelegationsOf, readProposals } from '../../store/watch/read-outlook.ts'
+import { readDelegationsOf, readExpectedFees, readProposals } from '../../store/watch/read-outlook.ts'
 import { binomialBand } from '../../watch/binomial.ts'
 import { highestUptime } from '../../watch/judge.ts'
 import { isStale, optional, seconds } from './answers.ts'
@@ -52,21 +52,17 @@ export function outlookRoutes({ config, store, clock }: RouteContext): Implement
       const now = Number(facts.chain_ts ?? 0n)
       const [startTs, endTs] = [Number(row.start_ts), Number(row.end_ts)]
       const total = Math.max(1, endTs - startTs)
-      const [hours, delegations, proposals] = await Promise.all([
+      const [hours, delegations, proposals, fees] = await Promise.all([
         readSampledHours(database, network.p, startTs - (startTs % 3_600)),
         readDelegationsOf(database, network.p, row.tx_id),
         readProposals(database, network.p, node, startTs),
+        readExpectedFees(database, network.p, row.tx_id),
       ])
       const wanted = row.shares === null ? undefined : wantedUptime(startTs, seconds(facts.helicon_ts))
       const { uptime } = row
       const sampledTs = seconds(facts.sampled_ts)
       const highest = uptime === null ? 0 : highestUptime(uptime, startTs, endTs, now)
       const lowest = uptime === null ? 0 : (uptime * Math.min(total, Math.max(0, now - startTs))) / total
-      const share = BigInt(row.shares ?? 0)
-      const fees = delegations.reduce(
-        (sum, { potential_reward: reward }) => sum + (BigInt(reward ?? '0') * share) / 1_000_000n,
-        0n,
-      )
       const stake = proposals && Number(proposals.weight) / Math.max(1, Number(proposals.total))
       return {
         nodeId: params.nodeId,
@@ -96,7 +92,7 @@ export function outlookRoutes({ config, store, clock }: RouteContext): Implement
           reward: {
             potential: row.potential_reward,
             ifItStopsNow: wanted !== undefined && lowest >= wanted ? row.potential_reward : '0',
-            delegationFees: fees.toString(),
+            delegationFees: fees?.amount ?? '0',
           },
         }),
         ...(proposals &&

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { primarySubnetId } from '../../primary/chains.ts'
+import { expectedFees } from '../network/read-validators.ts'
 import { bytes, query, queryOne } from '../read.ts'
 
 /** The present delegations of a validation, those that end first first. */
@@ -8,11 +9,20 @@ export const readDelegationsOf = query(
     tx_id: bytes,
     weight: z.string(),
     end_ts: z.bigint(),
-    potential_reward: z.string().nullable(),
   }),
   (chain: number, validation: Buffer) => [
-    `select tx_id, weight::text, end_ts, potential_reward::text from stakers
+    `select tx_id, weight::text, end_ts from stakers
      where chain = $1 and validator_tx = $2 and ended_ts is null order by end_ts, tx_id`,
+    [chain, validation],
+  ],
+)
+
+/** The fees that a validation may expect from its delegations, those that ended included, as the chain reckons them. */
+export const readExpectedFees = queryOne(
+  z.strictObject({ amount: z.string() }),
+  (chain: number, validation: Buffer) => [
+    `select fees.amount::text as amount from stakers s cross join lateral (${expectedFees('s', '$1')}) fees
+   where s.chain = $1 and s.tx_id = $2`,
     [chain, validation],
   ],
 )
