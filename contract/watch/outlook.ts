@@ -54,7 +54,11 @@ export const getValidatorOutlook = operation({
         ifItStopsNow: amount.with(
           z.describe('The potential reward if the requirement is met even then, else 0'),
         ),
-        delegationFees: amount.with(z.describe('Its share of the rewards of its delegations, those that ended and are not paid yet included')),
+        delegationFees: amount.with(
+          z.describe(
+            'Its share of the rewards of its delegations, those that ended and are not paid yet included',
+          ),
+        ),
       }),
     ),
     proposals: z

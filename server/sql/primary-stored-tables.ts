@@ -41,7 +41,7 @@ const samples = stored(
     asIs('connected', 'BOOLEAN', 'whether that node was connected to it'),
   ],
   (chain) => `
-    select distinct on (s.tx_id, s.ts / 3600) s.ts, s.node, s.tx_id, s.uptime, s.connected
+    select distinct on (s.tx_id, s.ts / 3600) s.ts, s.node, s.tx_id, s.uptime::float8 as uptime, s.connected
     from latest_samples l
     join stakers v on v.tx_id = l.tx_id
     join uptime_samples s on s.chain = l.chain and s.node = v.node and s.tx_id = l.tx_id

@@ -56,13 +56,6 @@ export class BinaryRows {
     else this.#at = this.#bytes.writeBigInt64BE(value, this.#bytes.writeInt32BE(8, this.#at))
   }
 
-  /** A column of type real. */
-  real(value: number): void {
-    this.#int32(4)
-    this.#reserve(4)
-    this.#at = this.#bytes.writeFloatBE(value, this.#at)
-  }
-
   boolean(value: boolean): void {
     this.#int32(1)
     this.#reserve(1)
@@ -74,6 +67,23 @@ export class BinaryRows {
     const text = value < 0n ? (-value).toString() : value.toString()
     this.#reserve(numericSize(text))
     this.#at = writeNumeric(this.#bytes, text, value < 0n, this.#at)
+  }
+
+  /** A column of type numeric, from decimal text such as `91.1139`: exact, unlike a float. */
+  decimal(text: string): void {
+    const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? []
+    if (whole === '') throw new RangeError(`${text} is no decimal`)
+    const groups = Math.ceil(fraction.length / 4)
+    const digits = BigInt(whole + fraction.padEnd(4 * groups, '0')).toString()
+    this.#reserve(numericSize(digits))
+    this.#at = writeNumeric(
+      this.#bytes,
+      digits,
+      sign !== '' && digits !== '0',
+      this.#at,
+      groups,
+      fraction.length,
+    )
   }
 
   /**
@@ -149,8 +159,18 @@ function numericSize(digits: string): number {
   return 12 + 2 * Math.ceil(digits.length / 4)
 }
 
-/** Writes groups of four decimal digits, the highest first, without trailing empty groups. */
-function writeNumeric(bytes: Buffer, digits: string, negative: boolean, at: number): number {
+/**
+ * Writes groups of four decimal digits, the highest first, without trailing empty groups. The last `fraction` groups are
+ * behind the point, of which `scale` digits are shown.
+ */
+function writeNumeric(
+  bytes: Buffer,
+  digits: string,
+  negative: boolean,
+  at: number,
+  fraction = 0,
+  scale = 0,
+): number {
   const groups = Math.ceil(digits.length / 4)
   let end = digits.length
   while (end > 0 && digits.charCodeAt(end - 1) === 48) end -= 1
@@ -158,9 +178,9 @@ function writeNumeric(bytes: Buffer, digits: string, negative: boolean, at: numb
   const used = end === 0 ? 0 : written
   let next = bytes.writeInt32BE(8 + 2 * used, at)
   next = bytes.writeInt16BE(used, next)
-  next = bytes.writeInt16BE(used === 0 ? 0 : groups - 1, next)
+  next = bytes.writeInt16BE(used === 0 ? 0 : groups - 1 - fraction, next)
   next = bytes.writeUInt16BE(negative ? 0x4000 : 0, next)
-  next = bytes.writeInt16BE(0, next)
+  next = bytes.writeInt16BE(scale, next)
   let from = 0
   let to = digits.length - 4 * (groups - 1)
   for (let group = 0; group < used; group += 1) {

@@ -498,11 +498,11 @@ test('samples the uptime of validators as reported by the node', async () => {
     const rows = await testDatabase.database`select from uptime_samples`
     return rows.length > 0
   })
-  const rows = await testDatabase.database<{ node: Buffer; uptime: number; connected: boolean }[]>`
+  const rows = await testDatabase.database<{ node: Buffer; uptime: string; connected: boolean }[]>`
     select node, uptime, connected from uptime_samples where chain = ${p} order by node`
   const expected = recorded.node.validators.map((each) => ({
     node: Buffer.from(nodeIdOfText(each.nodeID)),
-    uptime: Number(each.uptime),
+    uptime: each.uptime,
     connected: each.connected,
   }))
   expect([...rows]).toEqual(expected.toSorted((a, b) => Buffer.compare(a.node, b.node)))
@@ -512,7 +512,7 @@ test('samples the uptime of validators as reported by the node', async () => {
   })
   const [sample] = await testDatabase.database<{ p5: number; p95: number; peers: number | null }[]>`
     select uptime_p5 as p5, uptime_p95 as p95, peers from network_samples where chain = ${p}`
-  const uptimes = expected.map(({ uptime }) => Math.round(uptime * 10_000))
+  const uptimes = expected.map(({ uptime }) => Math.round(Number(uptime) * 10_000))
   // Of fewer than twenty validators these are the least and the greatest.
   expect(uptimes.length).toBeLessThan(20)
   expect([sample?.p5, sample?.p95]).toEqual([Math.min(...uptimes), Math.max(...uptimes)])

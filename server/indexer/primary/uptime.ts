@@ -121,4 +121,6 @@ function news(
   return { rows, samples, gone }
 }
 
-const sampleColumns = columnsOf('chain int2, node bytea, tx_id bytea, ts int8, uptime float4, connected bool')
+const sampleColumns = columnsOf(
+  'chain int2, node bytea, tx_id bytea, ts int8, uptime numeric, connected bool',
+)

@@ -1,7 +1,11 @@
 import type { MemberRow } from '../../store/network/read-staking.ts'
 
-/** Precision of a quorum's percentage. */
-const scale = 1_000_000n
+/** A number's shortest decimal as an integer and how many of its digits are behind the point. */
+function decimalOf(value: number): { readonly digits: bigint; readonly places: number } {
+  const text = String(value)
+  const [whole = '0', fraction = ''] = (text.includes('e') ? value.toFixed(20) : text).split('.')
+  return { digits: BigInt(whole + fraction), places: fraction.length }
+}
 
 /**
  * Which members may stop while the others still reach the quorum. The chain includes the weight of an
@@ -9,10 +13,11 @@ const scale = 1_000_000n
  * connection sample, all others count as running; otherwise, a member without samples also counts as running.
  */
 export function judgeStopSafety(members: readonly MemberRow[], quorumPercentage: number) {
-  const share = BigInt(Math.round(quorumPercentage * Number(scale)))
-  const whole = 100n * scale
+  // All digits of the percentage count, and the smallest weight that reaches it is rounded up.
+  const { digits, places } = decimalOf(quorumPercentage)
+  const whole = 100n * 10n ** BigInt(places)
   const totalWeight = sum(members)
-  const quorumWeight = (totalWeight * share + whole - 1n) / whole
+  const quorumWeight = (totalWeight * digits + whole - 1n) / whole
   const isRunning = (member: MemberRow): boolean => member.is_active && member.connected !== false
   const running = members.filter(isRunning)
   const runningWeight = sum(running)

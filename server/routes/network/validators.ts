@@ -33,10 +33,6 @@ import { wantedUptime } from '../../../protocol/primary/staking-limits.ts'
 
 const validatorCursor = { ...txCursor, key: 'text' } as const
 
-/** A percentage in millionths, rounded to a ten-thousandth of a percent, the precision of fees. */
-const millionths = (percentage: number | undefined): string | undefined =>
-  percentage === undefined ? undefined : Math.round(percentage * 10_000).toString()
-
 /**
  * The fields of a validation in an answer (docs/api.md, Primary network; for fields by status, the hosted
  * API).
@@ -192,8 +188,8 @@ export function primaryValidatorRoutes(context: RouteContext): Implementation[] 
         maxCapacity: query.maxDelegationCapacity,
         minRemaining: query.minTimeRemaining,
         maxRemaining: query.maxTimeRemaining,
-        minShares: millionths(query.minFeePercentage),
-        maxShares: millionths(query.maxFeePercentage),
+        minFee: query.minFeePercentage,
+        maxFee: query.maxFeePercentage,
         minUptime: query.minUptimePerformance,
         maxUptime: query.maxUptimePerformance,
       }

@@ -39,7 +39,7 @@ const statement = `
     sum(weight)::text as staked, sum(delegated)::text as delegated
   from (
     select s.weight, s.delegated, width_bucket(s.weight + s.delegated, $4::text::numeric[]) as stake_bin,
-      width_bucket(l.uptime::float8, $5::text::float8[]) as uptime_bin
+      width_bucket(l.uptime, $5::text::numeric[]) as uptime_bin
     from stakers s left join latest_samples l on l.chain = s.chain and l.tx_id = s.tx_id
     where s.chain = $1 and s.is_delegator = false and s.ended_ts is null and s.start_ts <= $2
       and s.subnet = $3::bytea

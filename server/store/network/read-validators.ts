@@ -96,27 +96,28 @@ const judged = ($: Params): string => `
 
 const sampleOf = ($: Params, row: string, condition: string): string => `
   left join (
-    select tx_id, uptime::float8 as uptime, connected, ts as sampled_ts from latest_samples where chain = ${$.chain}
+    select tx_id, uptime, connected, ts as sampled_ts from latest_samples where chain = ${$.chain}
   ) sample on sample.tx_id = ${row}.tx_id and ${condition}`
 
-// A filter that is not given is null. Validations without a fee pass no filter by fee
+// A filter that is not given is null. Bounds keep the digits they were given with: rounded to the unit of a column, a
+// minimum would let pass what is below it. Validations without a fee pass no filter by fee
 // (contract/network/validators.ts).
 const passes = ($: Params): string => `
   (${$.status}::text is null or s.status = ${$.status})
   and (${$.minCapacity}::numeric is null or coalesce(s.capacity, 0) >= ${$.minCapacity}) and (${$.maxCapacity}::numeric is null or coalesce(s.capacity, 0) <= ${$.maxCapacity})
   and (${$.minRemaining}::bigint is null or s.remaining >= ${$.minRemaining}) and (${$.maxRemaining}::bigint is null or s.remaining <= ${$.maxRemaining})
-  and (${$.minShares}::numeric is null or s.shares >= ${$.minShares}) and (${$.maxShares}::numeric is null or s.shares <= ${$.maxShares})
-  and (${$.minUptime}::float8 is null or sample.uptime >= ${$.minUptime}) and (${$.maxUptime}::float8 is null or coalesce(sample.uptime, 0) <= ${$.maxUptime})`
+  and (${$.minFee}::numeric is null or s.shares >= ${$.minFee} * 10000) and (${$.maxFee}::numeric is null or s.shares <= ${$.maxFee} * 10000)
+  and (${$.minUptime}::numeric is null or sample.uptime >= ${$.minUptime}) and (${$.maxUptime}::numeric is null or coalesce(sample.uptime, 0) <= ${$.maxUptime})`
 
 const byUptime = ($: Params): string =>
-  `(${$.minUptime}::float8 is not null or ${$.maxUptime}::float8 is not null)`
+  `(${$.minUptime}::numeric is not null or ${$.maxUptime}::numeric is not null)`
 
 const shown = `
   r.height, r.index, r.tx_id, r.subnet, r.node, r.weight, r.start_ts, r.end_ts, r.shares, r.bls_key, r.bls_proof,
   r.reward_addresses, coalesce(life.delegator_count, r.delegator_count) as delegator_count,
   coalesce(life.delegated, r.delegated::text) as delegated, r.potential_reward, r.ended_ts, r.ended_tx, r.reward,
   r.delegation_reward, r.compound_shares, r.next_period, r.authority_addresses, r.accrued_reward,
-  r.accrued_delegation_reward, r.pending_delegation_reward, page.status, page.capacity::text as capacity, sample.uptime, sample.connected,
+  r.accrued_delegation_reward, r.pending_delegation_reward, page.status, page.capacity::text as capacity, sample.uptime::float8 as uptime, sample.connected,
   sample.sampled_ts, fees.expected_fees, page.key`
 
 // The complete rows of a page, with related data.
@@ -170,7 +171,6 @@ export type ValidatorKey = keyof typeof keys
 /** Current and pending validations sorted by a value; they are few compared with all past ones. */
 const byKey = ($: Params, key: ValidatorKey, order: Order, narrowed: string): string => {
   const over = order === 'asc' ? '>' : '<'
-  const type = key === 'uptimePerformance' ? 'float8' : 'numeric'
   const sort = (row: string): string =>
     ['sort_key', 'height', 'index'].map((column) => `${row}.${column} ${order}`).join(', ')
   return `
@@ -184,7 +184,7 @@ const byKey = ($: Params, key: ValidatorKey, order: Order, narrowed: string): st
     where ${passes($)}
   ), page as (
     select k.*, k.sort_key::text as key from keyed k
-    where ${$.key}::${type} is null or (k.sort_key, k.height, k.index) ${over} (${$.key}::${type}, ${$.height}, ${$.index})
+    where ${$.key}::numeric is null or (k.sort_key, k.height, k.index) ${over} (${$.key}::numeric, ${$.height}, ${$.index})
     order by ${sort('k')} limit ${$.limit}
   )
   select ${shown}, null::bigint as horizon_height, null::integer as horizon_index
@@ -201,9 +201,9 @@ export type ValidatorFilter = {
   readonly maxCapacity?: string | undefined
   readonly minRemaining?: number | undefined
   readonly maxRemaining?: number | undefined
-  /** In millionths, as decimal text. */
-  readonly minShares?: string | undefined
-  readonly maxShares?: string | undefined
+  /** In percent, like the uptime. */
+  readonly minFee?: number | undefined
+  readonly maxFee?: number | undefined
   readonly minUptime?: number | undefined
   readonly maxUptime?: number | undefined
 }
@@ -269,8 +269,8 @@ export async function readValidators(
     maxCapacity: filter.maxCapacity ?? null,
     minRemaining: filter.minRemaining ?? null,
     maxRemaining: filter.maxRemaining ?? null,
-    minShares: filter.minShares ?? null,
-    maxShares: filter.maxShares ?? null,
+    minFee: filter.minFee ?? null,
+    maxFee: filter.maxFee ?? null,
     minUptime: filter.minUptime ?? null,
     maxUptime: filter.maxUptime ?? null,
     height: past.height,

@@ -16,7 +16,7 @@ afterAll(() => testDatabase.drop())
 describe('rows of COPY', () => {
   test('are read by the database as the values that they were made from', async () => {
     const columns = columnsOf(
-      'place int4, small int2, whole int8, real float4, amount numeric, bytes bytea, list bytea[], word text, flag bool',
+      'place int4, small int2, whole int8, part numeric, amount numeric, bytes bytea, list bytea[], word text, flag bool',
     )
     const bytes = Uint8Array.of(0, 92, 255)
     const long = new Uint8Array(200_000).fill(7)
@@ -40,24 +40,35 @@ describe('rows of COPY', () => {
       2n ** 63n - 1n,
       4_294_967_295,
     ]
+    const parts = [0.5, 91.1139, 100, 0.0001, 99.9999, -12_345.678_901, 0.000_012, 123_456_789.5]
     const rows = new Rows(columns)
     for (const [place, amount] of numerics.entries())
-      rows.add([place, -place, wholes[place], 0.5, amount, bytes, [bytes, long], 'tab\t\0é', place % 2 === 0])
+      rows.add([
+        place,
+        -place,
+        wholes[place],
+        parts[place] ?? null,
+        amount,
+        bytes,
+        [bytes, long],
+        'tab\t\0é',
+        place % 2 === 0,
+      ])
     rows.add([numerics.length, null, undefined, null, null, null, [], null, null])
     const sql = testDatabase.database
     await sql`create table copied (
-      place integer, small smallint, whole bigint, "real" real, amount numeric, bytes bytea, list bytea[],
+      place integer, small smallint, whole bigint, part numeric, amount numeric, bytes bytea, list bytea[],
       word text, flag boolean)`
     await sql.begin((own) => copyRows(own, 'copied', columns.names, rows.done(), 'binary'))
     const found = await sql`
-      select place, small, whole::text, "real", amount::text, bytes, list[1] as first, length(list[2]) as long,
+      select place, small, whole::text, part::text, amount::text, bytes, list[1] as first, length(list[2]) as long,
         cardinality(list) as items, word, flag from copied order by place`
     expect(found).toEqual([
       ...numerics.map((amount, place) => ({
         place,
         small: place === 0 ? 0 : -place,
         whole: String(wholes[place]),
-        real: 0.5,
+        part: String(parts[place]),
         amount: String(amount),
         bytes: Buffer.from(bytes),
         first: Buffer.from(bytes),
@@ -70,7 +81,7 @@ describe('rows of COPY', () => {
         place: numerics.length,
         small: null,
         whole: null,
-        real: null,
+        part: null,
         amount: null,
         bytes: null,
         first: null,

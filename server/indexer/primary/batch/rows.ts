@@ -3,7 +3,7 @@ import { BinaryRows } from '../../../store/copy-binary.ts'
 /** The value of a column; a list of bytes is a `bytea[]`. */
 export type Cell = string | number | bigint | boolean | null | undefined | Uint8Array | readonly Uint8Array[]
 
-const columnTypes = ['int2', 'int4', 'int8', 'float4', 'numeric', 'bytea', 'bytea[]', 'text', 'bool'] as const
+const columnTypes = ['int2', 'int4', 'int8', 'numeric', 'bytea', 'bytea[]', 'text', 'bool'] as const
 type ColumnType = (typeof columnTypes)[number]
 
 /** The columns of a COPY target table. */
@@ -117,16 +117,19 @@ export class Rows {
       case 'int8':
         rows.bigint(within(value, 2 ** 53))
         return
-      case 'float4':
-        rows.real(value)
-        return
       case 'numeric':
-        rows.numeric(BigInt(value))
+        rows.decimal(decimalText(value))
         return
       default:
         throw misplaced(type, 'a number')
     }
   }
+}
+
+/** The shortest decimal of a number, written out: 0.0000001 rather than 1e-7. */
+function decimalText(value: number): string {
+  const text = String(value)
+  return text.includes('e') ? value.toFixed(20) : text
 }
 
 function misplaced(type: ColumnType, what: string): Error {

@@ -22,6 +22,22 @@ test('converts input to nAVAX and seconds that the operation accepts', () => {
   expect(listValidators.query.safeParse(asked).success).toBe(true)
 })
 
+test('rounds a part of a second up for a minimum and down for a maximum', () => {
+  // 0.00001 days are 0.864 seconds; 0.1 days are 8,640 seconds to the digit.
+  expect(filters('minDays=0.00001&maxDays=0.00001')).toMatchObject({
+    minTimeRemaining: 1,
+    maxTimeRemaining: 0,
+  })
+  expect(filters('minDays=0.1&maxDays=0.1')).toMatchObject({
+    minTimeRemaining: 8_640,
+    maxTimeRemaining: 8_640,
+  })
+  expect(filters('minDays=2.000001&maxDays=2.999999999')).toMatchObject({
+    minTimeRemaining: 172_801,
+    maxTimeRemaining: 259_199,
+  })
+})
+
 test('defaults to active validators of the Primary Network and ignores an invalid bound', () => {
   const bare = {
     validationStatus: 'active',

@@ -6,7 +6,7 @@ import {
 } from '../../../../contract/network/validators.ts'
 import type { ValidatorFilters } from '../../../api/network/validators.ts'
 import { primaryNetworkId } from '../../../lib/primary-chains.ts'
-import { toSmallestUnit } from '../../shared/decimal.ts'
+import { parseDecimal, toSmallestUnit } from '../../shared/decimal.ts'
 
 const day = 86_400
 const avaxDecimals = 9
@@ -65,7 +65,12 @@ export const bounds = [
 ] as const
 export type BoundName = (typeof bounds)[number]['min' | 'max']
 
-const seconds = (days: string): number => Math.round(Number(days) * day)
+/** Days as typed in whole seconds: a minimum is rounded up and a maximum down, so that no bound lets pass what is beyond it. */
+function seconds(days: string, round: 'up' | 'down'): number {
+  const { digits, places } = parseDecimal(days) ?? { digits: 0n, places: 0 }
+  const unit = 10n ** BigInt(places)
+  return Number((digits * BigInt(day) + (round === 'up' ? unit - 1n : 0n)) / unit)
+}
 
 /** A percentage for the operation, at most 100. */
 const percent = (text: string): number => Math.min(100, Number(text))
@@ -92,8 +97,8 @@ export function filtersOf(search: ValidatorsSearch, own: boolean): ValidatorFilt
     sortOrder: order,
     ...(minCapacity !== undefined && { minDelegationCapacity: minCapacity }),
     ...(maxCapacity !== undefined && { maxDelegationCapacity: maxCapacity }),
-    ...(search.minDays !== undefined && { minTimeRemaining: seconds(search.minDays) }),
-    ...(search.maxDays !== undefined && { maxTimeRemaining: seconds(search.maxDays) }),
+    ...(search.minDays !== undefined && { minTimeRemaining: seconds(search.minDays, 'up') }),
+    ...(search.maxDays !== undefined && { maxTimeRemaining: seconds(search.maxDays, 'down') }),
     ...(search.minFee !== undefined && { minFeePercentage: percent(search.minFee) }),
     ...(search.maxFee !== undefined && { maxFeePercentage: percent(search.maxFee) }),
     ...(search.minUptime !== undefined && { minUptimePerformance: percent(search.minUptime) }),
