@@ -47,7 +47,16 @@ export async function runProofBench(): Promise<Report> {
         role: 'all',
         port: servicePort,
         databaseUrl: postgres.urlOf('proofs'),
-        config: { ...configOf(sample), lakeFolder, limits: { requestsPerMinute: 1_000_000_000 } },
+        config: {
+          ...configOf(sample),
+          lakeFolder,
+          limits: { requestsPerMinute: 1_000_000_000 },
+          // Readers without a proof of who they are have the limits of all callers here.
+          sql: {
+            public: true,
+            publicLimits: { seconds: 30, memoryMegabytes: 1_024, threads: 2, rows: 1_000_000 },
+          },
+        },
       })
       try {
         return await measure(service, sample)

@@ -1,6 +1,8 @@
 import { expect, test } from './support/fixtures.ts'
 import { chains } from './support/stack.ts'
 
+test.use({ isOperator: true })
+
 const rail = [
   ['Overview', 'Overview', '/'],
   ['Chains', 'Chains', '/chains'],

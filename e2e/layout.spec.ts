@@ -18,7 +18,7 @@ import { primaryRoutes } from './support/primary-routes.ts'
 import { expectSorted } from './support/sorting.ts'
 import { chains } from './support/stack.ts'
 
-test.use({ expectedErrors: [errorsOfPictures] })
+test.use({ expectedErrors: [errorsOfPictures], isOperator: true })
 test.beforeAll(async () => {
   test.setTimeout(260_000)
   await primaryIsLive()

@@ -118,7 +118,10 @@ async function startService(name, server, config) {
   const ask = async (sql) => {
     const answer = await fetch(`${base}/v1/sql`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: {
+        'content-type': 'application/json',
+        'x-ridgeline-token': readFileSync(join(home, 'token'), 'utf8').trim(),
+      },
       body: JSON.stringify({ sql }),
     })
     return answer.json()

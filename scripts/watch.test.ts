@@ -70,6 +70,10 @@ let service: Launched
 let url = ''
 let token = ''
 
+/** Reads something of the watch, with the local token. */
+const read = async (path: string): Promise<unknown> =>
+  (await fetch(`${url}/v1/watch/${path}`, { headers: { 'x-ridgeline-token': token } })).json()
+
 /** A request to the watch that changes something, with the local token. */
 async function change(path: string, body: object): Promise<Record<string, string>> {
   const response = await fetch(`${url}/v1/watch/${path}`, {
@@ -119,7 +123,7 @@ const drained = (): string =>
   quarry.find(({ validationID }) => validationID !== heaviest()?.validationID)?.validationID ?? ''
 
 async function states(): Promise<Record<string, string[]>> {
-  const answer = (await (await fetch(`${url}/v1/watch/states`)).json()) as {
+  const answer = (await read('states')) as {
     states: { kind: string; state: string }[]
   }
   const found: Record<string, string[]> = {}
@@ -350,7 +354,7 @@ async function mine(blocks: number): Promise<void> {
 }
 
 async function setDiskRule(threshold: number): Promise<void> {
-  const { rules } = (await (await fetch(`${url}/v1/watch/rules`)).json()) as {
+  const { rules } = (await read('rules')) as {
     rules: Record<string, unknown>[]
   }
   const rule = rules.find(({ kind }) => kind === 'diskFull')
@@ -402,7 +406,7 @@ test('nothing else rang', async () => {
   )
   expect(byKind(hooked)).toEqual(expected)
   expect(byKind(mailed)).toEqual(expected)
-  const { alarms } = (await (await fetch(`${url}/v1/watch/alarms?isOpen=true`)).json()) as {
+  const { alarms } = (await read('alarms?isOpen=true')) as {
     alarms: unknown[]
   }
   expect(alarms).toEqual([])

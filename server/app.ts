@@ -28,6 +28,7 @@ import { limitRequests } from './http/limit.ts'
 import { boundLoad, receiving } from './http/load.ts'
 import { consoleOrigins, dashboardProfiles, profileOrigins } from './http/profiles.ts'
 import { servePrometheus, type IndexerCounters } from './http/prometheus.ts'
+import { createAccess } from './http/access.ts'
 import { createOperatorCheck } from './http/operator.ts'
 import { secure } from './http/security.ts'
 import { createFindUser, requireSignIn } from './http/sign-in.ts'
@@ -141,8 +142,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const nodes = createNodes()
   const prices = openPrices(config, options.logger)
   app.addHook('onClose', async () => nodes.close())
+  const access = createAccess(config, options.localToken)
   const context: RouteContext = {
     config,
+    access,
     chains: createChainDirectory(config.chains),
     store,
     live,
@@ -215,17 +218,19 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ...reindexRoutes(context),
     ...primaryRoutes(context),
     ...signatureRoutes(context, aggregator),
-    ...watchRoutes(context, options.localToken),
+    ...watchRoutes(context),
     ...searchRoutes(context),
     ...sqlRoutes(context, sql),
     ...exportRoutes(context, exports, lakeFolder),
     ...proofRoutes(context, sql),
     ...statusRoutes(context),
-    ...sessionRoutes(context, options.localToken),
+    ...sessionRoutes(context),
     ...storageRoutes(context),
     ...(options.extra ?? []),
   ]
-  const implementations = [...answering, ...pictureRoutes(context, answering)]
+  // A picture shows what everybody may read.
+  const open = answering.filter(({ surface }) => surface === undefined)
+  const implementations = [...answering, ...pictureRoutes(context, open)]
   const implemented = new Set(implementations.map((item) => item.operation.id))
   const missing = operations.filter((operation) => !implemented.has(operation.id))
   const profiles = dashboardProfiles(
@@ -252,15 +257,16 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     identifyCallers(api, identify)
     await limitRequests(api, config.limits)
     requireSignIn(api, config.signIn, createOperatorCheck(options.localToken, config.gateway.hosts))
-    bindOperations(api, operations, implementations, { checkEvery: options.checkEvery ?? 1 })
+    bindOperations(api, operations, implementations, { access, checkEvery: options.checkEvery ?? 1 })
     mediaRoutes(api, context)
     streamEvents(api, { live, store, clock, maxConnections: config.limits.liveConnections })
     streamAggregations(api, context, aggregator, { maxConnections: config.limits.liveConnections })
     serveDocs(api, operations, version)
     serveValidatorSeries(api, context)
-    await serveGateway(api, config, options.localToken)
+    await serveGateway(api, config, access)
     servePrometheus(api, {
       config,
+      access,
       store,
       live,
       clock,

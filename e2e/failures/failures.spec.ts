@@ -11,7 +11,7 @@ const of = `/chain/${c.id}`
 const unknownHash = `0x${'ab'.repeat(32)}`
 
 test.describe('something that does not exist', () => {
-  test.use({ expectedErrors: [/40[04] \((Not Found|Bad Request)\)/] })
+  test.use({ expectedErrors: [/40[04] \((Not Found|Bad Request)\)/], isOperator: true })
 
   const missing = [
     ['a page', '/chain/43113/nothing', 'Page not found', 'Not found'],

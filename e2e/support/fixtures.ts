@@ -1,11 +1,15 @@
 import { test as base } from '@playwright/test'
+import { readLocalToken } from './stack.ts'
 
 type Options = {
+  /** Whether the browser has the local token from the start, as after the operator's link. */
+  readonly isOperator: boolean
   /** Console errors that a test provokes on purpose; any other error fails it. */
   expectedErrors: readonly RegExp[]
 }
 
 type Fixtures = {
+  token: void
   watched: void
 }
 
@@ -15,6 +19,17 @@ type Fixtures = {
  */
 export const test = base.extend<Options & Fixtures>({
   expectedErrors: [[], { option: true }],
+  isOperator: [false, { option: true }],
+  token: [
+    async ({ page, isOperator }, use) => {
+      if (isOperator)
+        await page.addInitScript((token) => {
+          localStorage.setItem('ridgeline.localToken', JSON.stringify(token))
+        }, readLocalToken())
+      await use()
+    },
+    { auto: true },
+  ],
   watched: [
     async ({ page, expectedErrors }, use) => {
       const problems: string[] = []

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { localTokenHeader } from '../../contract/base/local-token.ts'
 import type { Operation, ParamsOf, QueryOf, ResponseOf } from '../../contract/base/operation.ts'
 import { listChainStatus, type ChainStatus } from '../../contract/evm/chains.ts'
 
@@ -37,7 +38,7 @@ export async function ask<O extends Operation>(operation: O, asked: Asked<O> = {
   const url = new URL(path, asked.base ?? serviceUrl)
   for (const [name, value] of Object.entries(asked.query ?? {}))
     if (value !== undefined) url.searchParams.set(name, String(value))
-  const response = await fetch(url)
+  const response = await fetch(url, { headers: { [localTokenHeader]: readLocalToken() } })
   if (response.status !== operation.success)
     throw new Error(`${url.pathname}${url.search} answered ${response.status}: ${await response.text()}`)
   return operation.response.parse(parseWide(await response.text())) as ResponseOf<O>

@@ -18,8 +18,9 @@ export type ContractReader = {
   ): Promise<ResponseOf<O>[K]>
 }
 
-/** Opens the service at `url`, with `network` as the primary network of its operations. */
-export function openContract(url: string, network = 'fuji'): ContractReader {
+/** Opens the service at `url`, with its local token where operations need it. */
+export function openContract(url: string, token?: string): ContractReader {
+  const network = 'fuji'
   async function get<O extends Operation>(
     operation: O,
     params: Omit<ParamsOf<O>, 'network'>,
@@ -32,7 +33,10 @@ export function openContract(url: string, network = 'fuji'): ContractReader {
     const search = new URLSearchParams(
       Object.entries((query ?? {}) as Record<string, unknown>).map(([name, value]) => [name, String(value)]),
     )
-    const answer = await fetch(`${url}${path}?${search.toString()}`, { signal: AbortSignal.timeout(30_000) })
+    const answer = await fetch(`${url}${path}?${search.toString()}`, {
+      ...(token !== undefined && { headers: { 'x-ridgeline-token': token } }),
+      signal: AbortSignal.timeout(30_000),
+    })
     if (!answer.ok) throw new Error(`${path}: HTTP ${answer.status} ${await answer.text()}`)
     return operation.response.parse(await answer.json()) as z.output<O['response']>
   }

@@ -59,7 +59,7 @@ export async function startService(
   return {
     url,
     token: readFileSync(join(folder, 'token'), 'utf8').trim(),
-    ...openContract(url),
+    ...openContract(url, readFileSync(join(folder, 'token'), 'utf8').trim()),
     log: () =>
       readFileSync(join(folder, 'logs', 'service.log'), 'utf8')
         .split('\n')

@@ -71,6 +71,8 @@ export function writeConfig(folder, { url, network, site, listedTokens, validato
     prices: { file: pricesFile },
     signatures: { validatorNodes },
     watch: { hosts: thisMachine },
+    // Whoever opens the sample may ask; the rows are made up.
+    sql: { public: true },
   }
   mkdirSync(folder, { recursive: true })
   const path = join(folder, 'config.json')

@@ -9,10 +9,10 @@ const onThisMachine = /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:|\/|$)/
 export function tokenLine(url, home, { isTerminal, setting }) {
   if (setting !== undefined) return 'the local token is that of RIDGELINE_TOKEN'
   const path = join(home, 'token')
-  const there = `the local token, for administration on this machine, is in ${path}`
+  const there = `the local token, for the operator on this machine, is in ${path}`
   if (!isTerminal || !onThisMachine.test(url)) return there
   try {
-    return `administration with the local token: ${new URL('/node', url).href}#token=${readFileSync(path, 'utf8').trim()}`
+    return `open it as its operator, for fleets, alarms, SQL and nodes: ${new URL('/', url).href}#token=${readFileSync(path, 'utf8').trim()}`
   } catch {
     // The service has logged the reason; pages say what to do.
     return `there is no local token: ${path} can't be read`

@@ -13,7 +13,7 @@ const onTerminal = { isTerminal: true, setting: undefined }
 
 test('a terminal shows the link, with the token behind the fragment', () => {
   expect(tokenLine('http://127.0.0.1:4400', home, onTerminal)).toMatch(
-    new RegExp(` http://127\\.0\\.0\\.1:4400/node#token=${token}$`),
+    new RegExp(` http://127\\.0\\.0\\.1:4400/#token=${token}$`),
   )
 })
 

@@ -141,7 +141,7 @@ describe('administration', () => {
       ),
     )
     expect((await ask({})).message).toBe(
-      `${closed}: it needs the local token, in the header x-ridgeline-token; the test has it`,
+      `${closed}: it needs the local token, in the header x-ridgeline-token; the test has it; a key with the privilege "administration" is taken from anywhere`,
     )
     expect((await ask({ headers: { 'x-ridgeline-token': 'x' } })).message).toContain(
       'the local token is another one',

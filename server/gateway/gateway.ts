@@ -5,8 +5,8 @@ import { nodeEndpoints } from '../../contract/node/node-methods.ts'
 import type { Config } from '../kernel/settings/config.ts'
 import { HttpError, OverloadError } from '../kernel/http-errors.ts'
 import { clientOf } from '../http/identity.ts'
-import { createOperatorCheck, type OperatorCheck } from '../http/operator.ts'
-import type { LocalToken } from '../kernel/local-token.ts'
+import type { Access } from '../http/access.ts'
+import type { OperatorCheck } from '../http/operator.ts'
 import { closeSockets } from '../node/held-sockets.ts'
 import { sendPassed, sendRefusal, sendText } from './answer.ts'
 import { callsOf, readMessage, type Message, type RefusedMessage } from './calls.ts'
@@ -42,7 +42,7 @@ function agreeTo(offered: ReadonlySet<string>): string | false {
  * `/ext/…`: JSON-RPC to the configured nodes by POST, health checks by GET, sockets at `…/ws` (docs/gateway.md). A
  * method that contract/node/node-methods.ts does not list, or that the operator has not opened, never reaches a node.
  */
-export async function serveGateway(api: FastifyInstance, config: Config, token: LocalToken): Promise<void> {
+export async function serveGateway(api: FastifyInstance, config: Config, access: Access): Promise<void> {
   await api.register(async (scope) => {
     const targets = createTargets(config)
     const pass = createPass(config.gateway, () => performance.now())
@@ -55,7 +55,7 @@ export async function serveGateway(api: FastifyInstance, config: Config, token: 
       })
     }
     const preParsing = endSlowBody(config.gateway.deadlineSeconds)
-    const check = createOperatorCheck(token, config.gateway.hosts)
+    const check: OperatorCheck = (request) => access.denialOf(request, 'administration')
     scope.post('/ext/*', { compress: false, preParsing }, answerCalls(config, targets, pass, check))
     serveSockets(scope, { config, targets, pass, check, otherwise: answerHealth(targets, pass) })
   })

@@ -7,6 +7,9 @@ import { operations } from '../../contract/operations.ts'
 import { listErc20Balances } from '../../contract/tokens/balances.ts'
 import { decodeWarpMessage } from '../../contract/signatures/warp.ts'
 import { startTestService, type TestService } from '../testing/service.ts'
+import { noToken } from '../kernel/local-token.ts'
+import { testConfig } from '../testing/config.ts'
+import { createAccess } from './access.ts'
 import { bindOperations, implement, JsonText, routePath } from './bind.ts'
 import { toJson } from './json.ts'
 
@@ -43,7 +46,8 @@ test('makes a route of every operation of the contract', () => {
 
 test('answers an operation without an implementation with 501', async () => {
   const app = Fastify()
-  bindOperations(app, [getChain], [], { checkEvery: 1 })
+  const access = createAccess(testConfig(), noToken('a test'))
+  bindOperations(app, [getChain], [], { access, checkEvery: 1 })
   const response = await app.inject('/v1/chains/1')
   expect(response.statusCode).toBe(501)
   expect(response.json()).toEqual({

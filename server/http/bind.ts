@@ -5,6 +5,7 @@ import type * as z from 'zod/mini'
 import { inEnglish } from '../../contract/base/english.ts'
 import type { Operation } from '../../contract/base/operation.ts'
 import { badRequest, errorAnswer } from '../kernel/http-errors.ts'
+import type { Access, Surface } from './access.ts'
 import { asksForHosted, toHostedForm } from './hosted-form.ts'
 import { toJson } from './json.ts'
 import { lackedFields, sentFields } from './sent-fields.ts'
@@ -77,6 +78,8 @@ export type Implementation = {
   readonly operation: Operation
   readonly handle: (input: Input<Operation>) => unknown
   readonly body?: BodyLimit
+  /** What its callers need a proof for (server/http/access.ts); without it, it is open to whoever reaches the service. */
+  readonly surface?: Surface
 }
 
 /** The body limit of an operation in bytes, instead of the service's `limits.bodyBytes`. */
@@ -110,7 +113,14 @@ export function implement<O extends Operation>(
   return { operation, handle: handle as unknown as Implementation['handle'], ...(body && { body }) }
 }
 
+/** An implementation whose callers need a proof, which is checked before anything of the request is read. */
+export const behind = (surface: Surface, implementation: Implementation): Implementation => ({
+  ...implementation,
+  surface,
+})
+
 type BindOptions = {
+  readonly access: Access
   /** Of the answers in JsonText, one in this many is validated against the contract. */
   readonly checkEvery: number
 }
@@ -149,11 +159,12 @@ export function routePath(path: string): string {
   })
 }
 
-function handler({ operation, handle }: Implementation, options: BindOptions) {
+function handler({ operation, handle, surface }: Implementation, options: BindOptions) {
   let texts = 0
   const sent = sentFields(operation.response)
   const check = (answer: unknown): void => checkAnswer(operation, sent, answer)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    if (surface !== undefined) options.access.require(request, surface)
     const answer = await handle(readInput(operation, request))
     if (answer instanceof MediaAnswer) return sendMedia(operation, answer, request, reply)
     if (answer instanceof StreamAnswer) return sendStream(operation, answer, request, reply)

@@ -100,11 +100,3 @@ export function identifyCallers(app: FastifyInstance, identify: (request: Fastif
 export function clientOf({ caller, ip }: FastifyRequest): string {
   return caller.kind === 'key' || caller.kind === 'user' ? `${caller.kind} ${caller.name}` : `address ${ip}`
 }
-
-/** Throws a 401 without a key or a user, and a 403 for one that lacks the privilege. */
-export function requirePrivilege(caller: Caller, privilege: Privilege): void {
-  if (hasPrivilege(caller, privilege)) return
-  if (caller.kind === 'key') throw new HttpError(403, `the key lacks the privilege "${privilege}"`)
-  if (caller.kind === 'user') throw new HttpError(403, `your role lacks the privilege "${privilege}"`)
-  throw new HttpError(401, `${keyHeader}: this route needs a key`)
-}

@@ -2,9 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { localTokenHeader, localTokenProtocols } from '../../contract/base/local-token.ts'
 import type { LocalToken } from '../kernel/local-token.ts'
-import { hasPrivilege } from './identity.ts'
 
-/** Why a request may not act as the operator: 401 without the token, 403 from a place where no token would help. */
+/** Why a request may not pass: 401 without a proof of who asks, 403 with one that is not enough. */
 export type Denial = { readonly status: 401 | 403; readonly reason: string }
 
 /** Checks whether a request comes from the operator; returns undefined if it does. */
@@ -17,21 +16,16 @@ const forwarding =
   /^(forwarded|via|cdn-loop|x-forwarded(-.+)?|x-original-forwarded-for|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-connecting-ip(v6)?|cf-ray|fastly-client-ip|fly-client-ip|x-envoy-external-address|x-appengine-user-ip|x-azure-(clientip|socketip))$/
 
 /**
- * Creates the check (docs/gateway.md, The local token). A key with the privilege `administration`, or a
- * user whose role is to administrate, acts as the operator from anywhere. Without one, three things are required: a connection from this machine, not through a
- * proxy unless it is one of `trustedProxies` and names its client; host names of this machine, or of `hosts`, in
- * Host and Origin, so that a foreign name that resolves to 127.0.0.1 is refused; and the local token.
+ * Creates the check of the local token (docs/gateway.md, The local token). The token is the proof. It counts only on a
+ * connection from this machine, not through a proxy unless it is one of `trustedProxies` and names its client, and with
+ * host names of this machine, or of `hosts`, in Host and Origin, so that a foreign name that resolves to 127.0.0.1 is
+ * refused.
  */
 export function createOperatorCheck(token: LocalToken, hosts: readonly string[]): OperatorCheck {
   return (request) => {
-    if (hasPrivilege(request.caller, 'administration')) return undefined
-    const problem = problemWith(request, hosts)
-    if (problem !== undefined)
-      return {
-        status: 403,
-        reason: `${problem}; a key with the privilege "administration" is taken from anywhere`,
-      }
     const given = tokenOf(request)
+    const problem = problemWith(request, hosts)
+    if (problem !== undefined) return { status: given === undefined ? 401 : 403, reason: problem }
     if (token.matches(given)) return undefined
     const lacks = given === undefined ? 'it needs the local token' : 'the local token is another one'
     return { status: 401, reason: `${lacks}, in the header ${localTokenHeader}; ${token.place}` }
@@ -42,7 +36,7 @@ export function createOperatorCheck(token: LocalToken, hosts: readonly string[])
  * Why a request does not come from this machine, under its own names and not from a page of another site; undefined if
  * it does.
  */
-export function problemWith(request: FastifyRequest, hosts: readonly string[]): string | undefined {
+function problemWith(request: FastifyRequest, hosts: readonly string[]): string | undefined {
   const { headers, ip } = request
   if (!isLoopback(ip)) return 'it is open to callers on this machine only'
   const proxy = Object.keys(headers).find((name) => forwarding.test(name))

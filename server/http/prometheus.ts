@@ -7,7 +7,7 @@ import { readStatus } from '../store/network/read-status.ts'
 import { readRuleFigures, readSummary } from '../store/watch/read-watch.ts'
 import type { StoreGate } from '../store/store-gate.ts'
 import type { LiveHub } from '../events/hub.ts'
-import { requirePrivilege } from './identity.ts'
+import type { Access } from './access.ts'
 
 /** The counters of each indexer by chain label; every number becomes a series. */
 export type IndexerCounters = ReadonlyMap<
@@ -17,6 +17,7 @@ export type IndexerCounters = ReadonlyMap<
 
 type PrometheusOptions = {
   readonly config: Config
+  readonly access: Access
   readonly store: StoreGate
   readonly live: LiveHub
   /** Unix seconds. */
@@ -32,7 +33,7 @@ type PrometheusOptions = {
  * `prometheus`.
  */
 export function servePrometheus(app: FastifyInstance, options: PrometheusOptions): void {
-  const { config, store, live, clock, indexers, rounds } = options
+  const { config, access, store, live, clock, indexers, rounds } = options
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
@@ -142,7 +143,7 @@ export function servePrometheus(app: FastifyInstance, options: PrometheusOptions
     )
   })
   app.get('/metrics', async (request, reply) => {
-    if (config.protectPrometheus) requirePrivilege(request.caller, 'prometheus')
+    access.require(request, 'prometheus')
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }

@@ -1,6 +1,7 @@
 import type { AbiBook } from '../tokens/abi/operator.ts'
 import type { ChainDirectory } from '../kernel/settings/chains.ts'
 import type { Config } from '../kernel/settings/config.ts'
+import type { Access } from './access.ts'
 import { badRequest } from '../kernel/http-errors.ts'
 import type { LiveHub } from '../events/hub.ts'
 import type { HeadCache } from './head-cache.ts'
@@ -15,6 +16,7 @@ import { readHeightAt, type BlockRange } from '../store/evm/read-blocks.ts'
 /** The dependencies that routes share. */
 export type RouteContext = {
   readonly config: Config
+  readonly access: Access
   readonly chains: ChainDirectory
   readonly store: StoreGate
   readonly live: LiveHub

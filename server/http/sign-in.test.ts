@@ -119,7 +119,9 @@ describe('roles', () => {
   })
 
   test('what is missing is named in the refusal', async () => {
-    expect((await fleet(as('ann', 'staff'))).body['message']).toContain('your role, read, may not change')
+    expect((await fleet(as('ann', 'staff'))).body['message']).toContain(
+      'your role, read, lacks the privilege "watch"',
+    )
     const { body } = await ask({ path: '/v1/chains', headers: as('dee', 'guests') })
     expect(body['message']).toContain('you are signed in as dee, but none of your groups has a role')
   })

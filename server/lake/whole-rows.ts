@@ -1,6 +1,7 @@
 import type {
   DuckDBConnection,
   DuckDBDataChunk,
+  DuckDBPreparedStatement,
   DuckDBResult,
   DuckDBType,
   DuckDBValue,
@@ -67,9 +68,16 @@ export class WholeRows {
     this.#result = result
   }
 
-  /** Starts a statement, which must be one SELECT. Throws the engine's error if it can't be run. */
-  static async open(connection: DuckDBConnection, sql: string): Promise<WholeRows> {
-    const names = await namesOf(connection, sql)
+  /**
+   * Starts a statement, which must be one SELECT; `prepared` is the same, if the caller has it, and is taken over. Throws
+   * the engine's error if it can't be run.
+   */
+  static async open(
+    connection: DuckDBConnection,
+    sql: string,
+    prepared?: DuckDBPreparedStatement,
+  ): Promise<WholeRows> {
+    const names = namesOf(prepared ?? (await connection.prepare(sql)))
     const nulls = names.map(() => 'null, ').join('')
     // `query` takes the text as one SELECT, so that nothing in it can end the statement around it. UNION ALL keeps the
     // order of the rows.
@@ -95,9 +103,8 @@ export class WholeRows {
   }
 }
 
-/** The names of a statement's columns. */
-async function namesOf(connection: DuckDBConnection, sql: string): Promise<string[]> {
-  const statement = await connection.prepare(sql)
+/** The names of a statement's columns; ends the statement. */
+function namesOf(statement: DuckDBPreparedStatement): string[] {
   try {
     return Array.from({ length: statement.columnCount }, (_, place) => statement.columnName(place))
   } finally {

@@ -3,7 +3,12 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Writable } from 'node:stream'
-import { DuckDBInstance, StatementType, type DuckDBConnection } from '@duckdb/node-api'
+import {
+  DuckDBInstance,
+  StatementType,
+  type DuckDBConnection,
+  type DuckDBPreparedStatement,
+} from '@duckdb/node-api'
 import { csvFormat, jsonFormat, type Ending, type RowFormat } from './formats.ts'
 import { JobFailure, messageFor, tooLarge, tooSlow } from './failures.ts'
 import type { Job, Setup } from './messages.ts'
@@ -70,7 +75,6 @@ async function answerTo(job: Job, host: Host, connection: DuckDBConnection, star
   const statement = await connection.prepare(job.sql)
   if (statement.statementType !== StatementType.SELECT) throw new Refusal('only SELECT statements are run')
   if (statement.parameterCount > 0) throw new Refusal('parameters such as ? and $1 have no values here')
-  statement.destroySync()
   if (job.format === 'parquet') {
     // `query` takes the text as one SELECT, so that nothing in it can end the COPY.
     const rows = `select * from query(${literal(job.sql)}) limit ${job.rows}`
@@ -79,7 +83,7 @@ async function answerTo(job: Job, host: Host, connection: DuckDBConnection, star
     )
     host.begin()
     await pipeline(createReadStream(file), host.answer)
-  } else await stream(connection, job, host, started, notKept)
+  } else await stream(connection, statement, job, host, started, notKept)
 }
 
 /** The tables of a job's statement, read in an engine of its own that is shut from the beginning and has no tables. */
@@ -157,13 +161,14 @@ export async function lock(
 /** Writes rows as they are found, and waits for a slow reader. */
 async function stream(
   connection: DuckDBConnection,
+  statement: DuckDBPreparedStatement,
   job: Job,
   host: Host,
   started: number,
   notKept: Setup['notKept'],
 ): Promise<void> {
   const format = await formatOf(job)
-  const result = await withoutPlace(WholeRows.open(connection, job.sql))
+  const result = await withoutPlace(WholeRows.open(connection, job.sql, statement))
   const next = (): Promise<Rows | undefined> =>
     result.next().catch(async (error: unknown) => {
       throw error instanceof BrokenOff ? await reasonOf(connection, job, error) : error

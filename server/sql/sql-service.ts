@@ -40,11 +40,15 @@ type SqlRequest = {
   readonly timeLimit?: number | undefined
   /** Whose slots it takes. */
   readonly caller: string
+  /** Whether the caller has proved to be allowed: others have `publicLimits`. */
+  readonly isTrusted: boolean
   /** Aborts when the caller is gone. */
   readonly signal: AbortSignal
   /** The only blocks that the statement needs, of one chain from a height on: the tables may lack all others. */
   readonly needs?: { readonly chain: number; readonly from: number }
 }
+
+type SqlLimits = Pick<SqlConfig, 'seconds' | 'memoryMegabytes' | 'threads' | 'rows'>
 
 type SqlServiceOptions = {
   readonly settings: SqlConfig
@@ -68,6 +72,7 @@ const liveMilliseconds = 60_000
 export class SqlService {
   readonly #options: SqlServiceOptions
   readonly #slots: Slots
+  readonly #publicSlots: Slots
   readonly #processes = new EngineProcesses()
   readonly #events: ReadonlyMap<string, EventTable>
 
@@ -75,6 +80,7 @@ export class SqlService {
     this.#options = options
     this.#events = new Map(eventTables(options.abis).map((table) => [table.name, table]))
     this.#slots = new Slots(options.settings)
+    this.#publicSlots = new Slots(options.settings.publicLimits)
   }
 
   /** The tables that statements may name. */
@@ -100,6 +106,34 @@ export class SqlService {
     return [...evm, ...events, ...store]
   }
 
+  /** The limits of a caller. */
+  limits(isTrusted: boolean): SqlLimits {
+    const { seconds, memoryMegabytes, threads, rows, publicLimits: own } = this.#options.settings
+    if (isTrusted) return { seconds, memoryMegabytes, threads, rows }
+    return {
+      seconds: Math.min(seconds, own.seconds),
+      memoryMegabytes: Math.min(memoryMegabytes, own.memoryMegabytes),
+      threads: Math.min(threads, own.threads),
+      rows: Math.min(rows, own.rows),
+    }
+  }
+
+  /** Takes a slot of all callers, and one of those without a proof. */
+  #take({ caller, isTrusted }: SqlRequest): () => void {
+    const release = this.#slots.take(caller)
+    if (isTrusted) return release
+    try {
+      const releasePublic = this.#publicSlots.take(caller)
+      return () => {
+        releasePublic()
+        release()
+      }
+    } catch (error) {
+      release()
+      throw error
+    }
+  }
+
   /** How the lake and the store share each chain's blocks. */
   async coverages(): Promise<Coverage[]> {
     return snapshot(this.#options.database(), (sql) => this.#coverages(sql))
@@ -110,7 +144,7 @@ export class SqlService {
    * 422 for one that exceeds a limit, 429 and 503 without a free slot.
    */
   async run(request: SqlRequest): Promise<Answer & Pick<Setup, 'notKept'>> {
-    const release = this.#slots.take(request.caller)
+    const release = this.#take(request)
     let scratch: string | undefined
     const ended = (): void => {
       release()
@@ -122,14 +156,13 @@ export class SqlService {
       ended()
       throw error
     }
-    const { settings } = this.#options
+    const limits = this.limits(request.isTrusted)
     const job: Job = {
       sql: request.sql,
       format: request.format,
-      rows: Math.min(request.rowLimit ?? settings.rows, settings.rows),
-      seconds: Math.min(request.timeLimit ?? settings.seconds, settings.seconds),
-      memoryMegabytes: settings.memoryMegabytes,
-      threads: settings.threads,
+      ...limits,
+      rows: Math.min(request.rowLimit ?? limits.rows, limits.rows),
+      seconds: Math.min(request.timeLimit ?? limits.seconds, limits.seconds),
       known: this.tables().map(({ name }) => name),
       scratch,
     }

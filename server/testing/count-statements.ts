@@ -1,4 +1,5 @@
 import { runSql, sqlLength } from '../../contract/sql/sql.ts'
+import { asOperator } from './config.ts'
 import type { TestService } from './service.ts'
 
 /**
@@ -20,7 +21,7 @@ export async function countStatements(
     const answer = await app.inject({
       method: 'POST',
       url: '/v1/sql',
-      headers: { host: 'localhost' },
+      headers: asOperator,
       payload: { sql },
     })
     if (answer.statusCode !== 200) throw new Error(`${answer.statusCode} ${answer.body}: ${sql}`)

@@ -6,7 +6,7 @@ import { createLiveHub, type LiveHub } from '../events/hub.ts'
 import { holdToken } from '../kernel/local-token.ts'
 import { StoreGate } from '../store/store-gate.ts'
 import type { Database } from '../store/database.ts'
-import { testConfig, testToken } from './config.ts'
+import { asOperator, testConfig, testToken } from './config.ts'
 
 /** A service in this process, with its log as text and an adjustable clock. */
 export type TestService = {
@@ -49,7 +49,7 @@ export async function rowsOfSql({ app }: Pick<TestService, 'app'>, sql: string):
   const answer = await app.inject({
     method: 'POST',
     url: '/v1/sql',
-    headers: { host: 'localhost' },
+    headers: asOperator,
     payload: { sql },
   })
   equal(answer.statusCode, 200, answer.body)

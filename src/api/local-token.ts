@@ -1,4 +1,5 @@
-import { localTokenFragment, localTokenPattern } from '../../contract/base/local-token.ts'
+import { localTokenFragment, localTokenHeader, localTokenPattern } from '../../contract/base/local-token.ts'
+import type { Profile } from '../../contract/profile.ts'
 import { createStoredStore } from '../lib/storage/store.ts'
 
 /**
@@ -18,3 +19,14 @@ export function readToken(text: string): string | undefined {
 /** The token in the fragment of a URL. */
 export const tokenOfFragment = (hash: string): string | undefined =>
   hash.startsWith(localTokenFragment) ? readToken(hash) : undefined
+
+/**
+ * The header with the local token if this browser has it. The token is the service's own, so it is never sent to another
+ * deployment.
+ */
+export function tokenHeader({ dataUrl }: Pick<Profile, 'dataUrl'>): Record<string, string> {
+  if (dataUrl !== '') return {}
+  // A page opened by the operator's link sends its first requests before the token of the link is stored.
+  const token = tokenOfFragment(location.hash) ?? localToken.get()
+  return token === '' ? {} : { [localTokenHeader]: token }
+}

@@ -4,10 +4,21 @@ import { z } from 'zod'
 export const sqlSchema = z.strictObject({
   enabled: z.boolean().default(true),
   /**
-   * Whether everybody who reaches the service may run statements, not only callers on this machine and keys with the
-   * privilege `sql`.
+   * Whether everybody who reaches the service may run statements, within `publicLimits`. Otherwise callers need the
+   * local token, or a key or a role with the privilege `sql`. The rows are public; what it costs is not nothing.
    */
   public: z.boolean().default(false),
+  /** The limits of callers without a token, key or role; where one is above that of all callers, that one counts. */
+  publicLimits: z
+    .strictObject({
+      seconds: z.number().min(0.1).max(86_400).default(10),
+      memoryMegabytes: z.int().min(64).max(1_048_576).default(256),
+      threads: z.int().min(1).max(256).default(1),
+      rows: z.int().min(1).max(1_000_000_000).default(10_000),
+      concurrent: z.int().min(1).max(64).default(2),
+      perCaller: z.int().min(1).max(64).default(2),
+    })
+    .prefault({}),
   /** Seconds after which a statement is cancelled. */
   seconds: z.number().min(0.1).max(86_400).default(30),
   /** Memory of the engine for one statement; its process is ended if it uses much more. */

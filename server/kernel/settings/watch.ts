@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const watchSchema = z.strictObject({
   /** Whether rules are evaluated and alarms are sent. */
   enabled: z.boolean().default(true),
-  /** Whether everybody who reaches the service may read fleets, rules and alarms, not only callers on this machine. */
+  /** Whether everybody who reaches the service may read fleets, rules and alarms. */
   publicRead: z.boolean().default(false),
   /**
    * Hosts that channels may lead to although they are not on the internet, with a port if only that one is meant:

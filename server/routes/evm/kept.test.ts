@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Retention } from '../../maintenance/retention.ts'
 import { addressOf, seedChain, transactionHash, type SeedBlock } from '../../testing/chain-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { testConfig } from '../../testing/config.ts'
+import { asOperator, testConfig } from '../../testing/config.ts'
 import { startTestService, type TestService } from '../../testing/service.ts'
 
 /*
@@ -170,7 +170,7 @@ test('the status says what is kept', async () => {
 
 test('SQL names the tables that lack rows, in the answer and in a header', async () => {
   const ask = (sql: string, format: 'json' | 'csv') =>
-    service.app.inject({ method: 'POST', url: '/v1/sql', payload: { sql, format } })
+    service.app.inject({ method: 'POST', url: '/v1/sql', headers: asOperator, payload: { sql, format } })
   const whole = await ask('select count(*) as n from blocks', 'json')
   expect(whole.json()).toMatchObject({ rows: [['10']] })
   expect([whole.json().notKept, whole.headers['x-sql-not-kept']]).toEqual([undefined, undefined])
@@ -206,6 +206,7 @@ test('an export that would lack rows is a 410, and one of kept rows is whole', a
 test('the proof of a point that counts dropped rows is a 410', async () => {
   const proof = (number: number, metric: string) =>
     service.app.inject({
+      headers: asOperator,
       url: `/v2/chains/${chain}/metrics/${metric}/proof`,
       query: { timestamp: String(1_770_000_000 + number * 86_400), timeInterval: 'day' },
     })

@@ -1,3 +1,4 @@
+import { asOperator } from '../../testing/config.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   networkMetricEntry,
@@ -239,7 +240,7 @@ const provenDays: [NetworkMetricName, days: number, value: bigint, blocks: [numb
 const prove = (metric: NetworkMetricName, days: number) =>
   network.service.app.inject({
     url: `/v2/networks/fuji/metrics/${metric}/proof?timestamp=${at(days, hour)}`,
-    headers: { host: 'localhost' },
+    headers: asOperator,
   })
 
 test('points are counted again, with their blocks and rows', async () => {

@@ -18,7 +18,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { sentLog, weightPayload } from '../../testing/message-logs.ts'
 import { history } from '../../testing/metric-history.ts'
 import { logOf } from '../../testing/token-logs.ts'
-import { testConfig } from '../../testing/config.ts'
+import { asOperator, testConfig } from '../../testing/config.ts'
 import { startTestService, type TestService } from '../../testing/service.ts'
 import { Recount } from '../../verify/recount.ts'
 
@@ -74,7 +74,7 @@ async function ask(metric: MetricName, query: Record<string, string>, from = '12
     url: `/v2/chains/${chain}/metrics/${metric}/proof`,
     query,
     remoteAddress: from,
-    headers: { host: 'localhost' },
+    headers: asOperator,
   })
 }
 
@@ -164,5 +164,5 @@ test('what has no value is refused, and callers from elsewhere are, as for SQL',
   const time = String(first)
   expect((await ask('txCount', { timestamp: String(first - 90 * day) })).statusCode).toBe(404)
   expect((await ask('avgTps', { timestamp: time, timeInterval: 'hour' })).statusCode).toBe(400)
-  expect((await ask('txCount', { timestamp: time }, '192.0.2.7')).statusCode).toBe(401)
+  expect((await ask('txCount', { timestamp: time }, '192.0.2.7')).statusCode).toBe(403)
 })

@@ -7,7 +7,7 @@ import { proveMetric, proveNetworkMetric } from '../../../contract/metrics/proof
 import { proofOf, type Statement } from '../../../contract/sql/metric-proof.ts'
 import { networkProofOf } from '../../../contract/sql/network-proof.ts'
 import { cb58 } from '../../../protocol/ids/text.ts'
-import { implement, type Implementation } from '../../http/bind.ts'
+import { behind, implement, type Implementation } from '../../http/bind.ts'
 import { clientOf } from '../../http/identity.ts'
 import type { RouteContext } from '../../http/route-context.ts'
 import { badRequest, HttpError, notFound } from '../../kernel/http-errors.ts'
@@ -19,7 +19,6 @@ import { primaryChainKey } from '../../primary/chains.ts'
 import { findNetwork } from '../../primary/served-network.ts'
 import type { SqlService } from '../../sql/sql-service.ts'
 import { snapshot } from '../../store/snapshot.ts'
-import { requireSql } from '../sql/access.ts'
 import { whileConnected } from '../sql/connected.ts'
 
 /** A point as the series has it, the newest block when it was read, and the blocks that count. */
@@ -30,7 +29,10 @@ type Stored = {
 }
 
 /** Points of metrics, counted again by SQL (docs/metrics.md, Proof of a number). */
-export function proofRoutes({ config, chains, store }: RouteContext, service: SqlService): Implementation[] {
+export function proofRoutes(
+  { config, access, chains, store }: RouteContext,
+  service: SqlService,
+): Implementation[] {
   const medians = new KeptMedians()
 
   /** Runs the statement of a point and compares what it counts. */
@@ -45,6 +47,7 @@ export function proofRoutes({ config, chains, store }: RouteContext, service: Sq
         sql,
         format: 'json',
         caller: clientOf(request),
+        isTrusted: access.isProved(request, 'sql'),
         signal,
         ...needs,
       })
@@ -80,7 +83,6 @@ export function proofRoutes({ config, chains, store }: RouteContext, service: Sq
 
   return [
     implement(proveMetric, async ({ params: { metric, chainId }, query, request }) => {
-      requireSql(config, request)
       const { timeInterval: interval, timestamp: time } = query
       if (!intervalsOf(metric).includes(interval))
         throw badRequest([`timeInterval: ${metric} has no value by ${interval}`])
@@ -108,7 +110,6 @@ export function proofRoutes({ config, chains, store }: RouteContext, service: Sq
     }),
 
     implement(proveNetworkMetric, async ({ params, query, request }) => {
-      requireSql(config, request)
       const { metric } = params
       const { timeInterval: interval, timestamp: time } = query
       const network = findNetwork(config, params.network)
@@ -132,7 +133,7 @@ export function proofRoutes({ config, chains, store }: RouteContext, service: Sq
       const proof = await prove(request, statement, stored)
       return { timestamp: start, endTimestamp: end, ...proof }
     }),
-  ]
+  ].map((each) => behind('sql', each))
 }
 
 const noValue = (metric: string, interval: string, start: number): HttpError =>

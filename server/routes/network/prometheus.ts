@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { networkName } from '../../../contract/base/fields.ts'
 import { nodeIds } from '../../../contract/primary/fields.ts'
 import { badRequest } from '../../kernel/http-errors.ts'
-import { requirePrivilege } from '../../http/identity.ts'
 import type { RouteContext } from '../../http/route-context.ts'
 import { findNetwork } from '../../primary/served-network.ts'
 import { nodeOf } from '../../primary/request-values.ts'
@@ -115,9 +114,9 @@ const wanted = z.object({ network: networkName, nodeIds })
  * `/metrics/validators?network=…&nodeIds=…`: the figures of getNodeFeed as Prometheus series, for existing
  * alerting. If the operator protects `/metrics`, the same key is required.
  */
-export function serveValidatorSeries(app: FastifyInstance, { config, store }: RouteContext): void {
+export function serveValidatorSeries(app: FastifyInstance, { config, access, store }: RouteContext): void {
   app.get('/metrics/validators', async (request, reply) => {
-    if (config.protectPrometheus) requirePrivilege(request.caller, 'prometheus')
+    access.require(request, 'prometheus')
     const query = wanted.safeParse(request.query)
     if (!query.success) {
       throw badRequest(query.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))

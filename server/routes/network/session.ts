@@ -1,14 +1,9 @@
 import { getSession } from '../../../contract/network/session.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
-import { createOperatorCheck } from '../../http/operator.ts'
 import type { RouteContext } from '../../http/route-context.ts'
-import type { LocalToken } from '../../kernel/local-token.ts'
-import { createWatchAccess } from '../watch/access.ts'
 
 /** `/v1/session`: who is signed in, and what this caller may do. */
-export function sessionRoutes({ config }: RouteContext, token: LocalToken): Implementation[] {
-  const access = createWatchAccess(config, token)
-  const check = createOperatorCheck(token, config.gateway.hosts)
+export function sessionRoutes({ config, access }: RouteContext): Implementation[] {
   const { administration } = config.gateway
   return [
     implement(getSession, ({ request }) => {
@@ -20,10 +15,11 @@ export function sessionRoutes({ config }: RouteContext, token: LocalToken): Impl
           user: caller.name,
           ...(caller.role !== undefined && { role: caller.role }),
         }),
-        mayReadWatch: access.mayRead(request),
-        mayChangeWatch: access.mayWrite(request),
+        mayReadWatch: access.denialOf(request, 'readWatch') === undefined,
+        mayChangeWatch: access.denialOf(request, 'changeWatch') === undefined,
         mayAdministrate:
-          administration === 'everybody' || (administration !== 'off' && check(request) === undefined),
+          administration === 'everybody' ||
+          (administration !== 'off' && access.denialOf(request, 'administration') === undefined),
       }
     }),
   ]

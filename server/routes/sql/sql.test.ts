@@ -14,7 +14,7 @@ import { readSealedBelow } from '../../sql/coverage.ts'
 import { blockHash } from '../../testing/chain-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { writeLakeRange } from '../../testing/lake-files.ts'
-import { testConfig } from '../../testing/config.ts'
+import { asOperator, testConfig, testToken } from '../../testing/config.ts'
 import { startTestService, type TestService } from '../../testing/service.ts'
 import {
   alice,
@@ -62,7 +62,7 @@ async function ask(sql: string, { headers = {}, from = '127.0.0.1', more = {} }:
     method: 'POST',
     url: '/v1/sql',
     remoteAddress: from,
-    headers: { host: 'localhost', ...headers },
+    headers: { ...asOperator, ...headers },
     payload: { sql, ...more },
   })
   return { status: answer.statusCode, type: answer.headers['content-type'], answer }
@@ -112,7 +112,7 @@ describe('tables', () => {
   })
 
   test('are described as they are', async () => {
-    const answer = await service.app.inject({ url: '/v1/sql/tables', headers: { host: 'localhost' } })
+    const answer = await service.app.inject({ url: '/v1/sql/tables', headers: asOperator })
     const { tables, sources, limits } = listSqlTables.response.parse(answer.json())
     expect(sources).toEqual([{ chain: String(sqlChain), liveFrom: 0 }])
     expect(limits).toEqual({ rows: 50_000, seconds, memoryMegabytes: 128, liveRows: 100 })
@@ -236,19 +236,48 @@ describe('an answer', () => {
 })
 
 describe('who may ask', () => {
-  test('callers on this machine, and keys with the privilege', async () => {
+  // server/http/access.test.ts has all callers.
+  test('whoever proves it, from anywhere with a key', async () => {
     const sql = 'select 1'
     const away = { from: '192.0.2.7' }
     expect((await ask(sql)).status).toBe(200)
-    expect((await ask(sql, away)).status).toBe(401)
-    expect((await ask(sql, { headers: { host: 'rebound.example' } })).status).toBe(401)
-    expect((await ask(sql, { headers: { origin: 'https://evil.example' } })).status).toBe(401)
-    expect((await ask(sql, { headers: { 'x-forwarded-for': '192.0.2.7' } })).status).toBe(401)
-    const other = { 'x-service-api-key': 'a-key-without-privilege-01234' }
+    expect((await ask(sql, { headers: { 'x-ridgeline-token': '' } })).status).toBe(401)
+    const other = { 'x-service-api-key': 'a-key-without-privilege-01234', 'x-ridgeline-token': '' }
     expect((await ask(sql, { ...away, headers: other })).status).toBe(403)
     expect((await ask(sql, { ...away, headers: { 'x-service-api-key': key } })).status).toBe(200)
-    const list = await service.app.inject({ url: '/v1/sql/tables', remoteAddress: '192.0.2.7' })
-    expect(list.statusCode).toBe(401)
+  })
+
+  test('everybody where it is public, within limits of their own', async () => {
+    const publicLimits = { seconds: 2, memoryMegabytes: 64, rows: 3, perCaller: 1 }
+    const file = { sql: { public: true, seconds, memoryMegabytes: 128, rows: 50_000, publicLimits } }
+    const open = await startTestService(testDatabase.database, { config: { ...testConfig(file), home } })
+    const answer = async (sql: string, headers = {}) => {
+      const { body } = await open.app.inject({
+        method: 'POST',
+        url: '/v1/sql',
+        headers,
+        payload: { sql, rowLimit: 10 },
+      })
+      return JSON.parse(body) as { rowCount?: number; isTruncated?: boolean; message?: string }
+    }
+    const limits = async (headers = {}) => {
+      const { body } = await open.app.inject({ url: '/v1/sql/tables', headers })
+      return (JSON.parse(body) as { limits: object }).limits
+    }
+    try {
+      expect(await answer('select * from range(5)')).toMatchObject({ rowCount: 3, isTruncated: true })
+      expect(await answer('select * from range(5)', asOperator)).toMatchObject({
+        rowCount: 5,
+        isTruncated: false,
+      })
+      expect((await answer('select count(*) from range(1000000000000) a, range(1000000) b')).message).toMatch(
+        /ran for more than 2 s/,
+      )
+      expect(await limits()).toMatchObject({ seconds: 2, memoryMegabytes: 64, rows: 3 })
+      expect(await limits(asOperator)).toMatchObject({ seconds, memoryMegabytes: 128, rows: 50_000 })
+    } finally {
+      await open.close()
+    }
   })
 })
 
@@ -294,7 +323,8 @@ describe('an answer that breaks off after its first rows', () => {
     const text = JSON.stringify({ sql, ...body })
     const socket = connect(port, '127.0.0.1')
     socket.write(
-      `POST /v1/sql HTTP/${version}\r\nhost: localhost\r\nconnection: close\r\ncontent-type: application/json\r\n` +
+      `POST /v1/sql HTTP/${version}\r\nhost: localhost\r\nx-ridgeline-token: ${testToken}\r\nconnection: close\r\n` +
+        'content-type: application/json\r\n' +
         `${more}content-length: ${text.length}\r\n\r\n${text}`,
     )
     const chunks: Buffer[] = []
@@ -331,7 +361,7 @@ describe('statements at the same time', () => {
   /** Sends a statement over a connection of its own, whose answer is too long for all buffers and is not read. */
   function start(): { answer: Promise<IncomingMessage>; leave: () => void } {
     const { port } = service.app.server.address() as { port: number }
-    const headers = { 'content-type': 'application/json' }
+    const headers = { 'content-type': 'application/json', ...asOperator }
     const request = httpRequest({
       host: '127.0.0.1',
       port,
@@ -391,7 +421,7 @@ describe('with a lake', () => {
     const { database } = testDatabase
     await database`delete from transactions where number <= ${lastSealed}`
     expect(await rowsOf(counts)).toEqual([expected])
-    const answer = await service.app.inject({ url: '/v1/sql/tables', headers: { host: 'localhost' } })
+    const answer = await service.app.inject({ url: '/v1/sql/tables', headers: asOperator })
     expect(answer.json<{ sources: unknown }>().sources).toEqual([
       { chain: String(sqlChain), lakeFrom: 0, lakeTo: lastSealed, liveFrom: lastSealed + 1 },
     ])

@@ -7,11 +7,10 @@ import {
   runSql,
   type SqlFormat,
 } from '../../../contract/sql/sql.ts'
-import { implement, StreamAnswer, type Implementation } from '../../http/bind.ts'
+import { behind, implement, StreamAnswer, type Implementation } from '../../http/bind.ts'
 import { clientOf } from '../../http/identity.ts'
 import type { RouteContext } from '../../http/route-context.ts'
 import type { SqlService } from '../../sql/sql-service.ts'
-import { requireSql } from './access.ts'
 import { whileConnected } from './connected.ts'
 
 const types: Record<SqlFormat, string> = {
@@ -22,12 +21,16 @@ const types: Record<SqlFormat, string> = {
 }
 
 /** Statements of callers, and the tables for them (contract/sql/sql.ts). */
-export function sqlRoutes({ config }: RouteContext, service: SqlService): Implementation[] {
+export function sqlRoutes({ config, access }: RouteContext, service: SqlService): Implementation[] {
   return [
     implement(runSql, ({ body, request }) => {
-      requireSql(config, request)
       return whileConnected(request, async (signal) => {
-        const { body: rows, notKept } = await service.run({ ...body, caller: clientOf(request), signal })
+        const { body: rows, notKept } = await service.run({
+          ...body,
+          caller: clientOf(request),
+          isTrusted: access.isProved(request, 'sql'),
+          signal,
+        })
         const lacking = notKept.map(({ table, chain, from }) => `${table} ${chain} ${from}`)
         return new StreamAnswer(
           types[body.format],
@@ -37,8 +40,8 @@ export function sqlRoutes({ config }: RouteContext, service: SqlService): Implem
       })
     }),
     implement(listSqlTables, async ({ request }) => {
-      requireSql(config, request)
-      const { rows, seconds, memoryMegabytes, liveRows } = config.sql
+      const { rows, seconds, memoryMegabytes } = service.limits(access.isProved(request, 'sql'))
+      const { liveRows } = config.sql
       const coverages = await service.coverages()
       return {
         tables: service.tables(),
@@ -54,5 +57,5 @@ export function sqlRoutes({ config }: RouteContext, service: SqlService): Implem
         limits: { rows, seconds, memoryMegabytes, liveRows },
       }
     }),
-  ]
+  ].map((each) => behind('sql', each))
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { idBytes, insertPrimary, shortBytes } from '../../testing/primary-rows.ts'
+import { fujiNetwork, idBytes, insertPrimary, shortBytes } from '../../testing/primary-rows.ts'
 import {
   idText,
   nodeText,
@@ -8,7 +8,8 @@ import {
   walletText,
   type PrimaryService,
 } from '../../testing/primary-service.ts'
-import { testToken } from '../../testing/config.ts'
+import { testConfig, testToken } from '../../testing/config.ts'
+import { startTestService } from '../../testing/service.ts'
 
 let testDatabase: TestDatabase
 let network: PrimaryService
@@ -163,7 +164,7 @@ test('only the operator and keys with the privilege change anything; callers fro
   expect(await status({ 'x-service-api-key': reader, host: 'elsewhere.example' })).toBe(403)
   expect((await get('/v1/watch/fleets')).body.fleets).toEqual([])
   expect(await status({ 'x-service-api-key': key, host: 'elsewhere.example' })).toBe(201)
-  expect((await get('/v1/watch/fleets', { host: 'localhost' })).status).toBe(200)
+  expect((await get('/v1/watch/fleets', { host: 'localhost' })).status).toBe(401)
   expect((await get('/v1/watch/fleets', { host: 'localhost', origin: 'https://evil.example' })).status).toBe(
     401,
   )
@@ -171,12 +172,22 @@ test('only the operator and keys with the privilege change anything; callers fro
   expect(
     (await get('/v1/watch/fleets', { host: 'elsewhere.example', 'x-service-api-key': reader })).status,
   ).toBe(403)
-  const anonymous = await get('/v1/watch/fleets', { host: 'localhost' })
-  expect(anonymous.body.fleets[0]).not.toHaveProperty('feedPath')
-  expect((await get('/v1/watch/summary', { host: 'localhost' })).body).toMatchObject({
-    mayWrite: false,
-    fleetCount: 1,
-  })
+  expect((await get('/v1/watch/fleets')).body.fleets[0]).toHaveProperty('feedPath')
+  expect((await get('/v1/watch/summary')).body).toMatchObject({ mayWrite: true, fleetCount: 1 })
+})
+
+test('where the watch is open, strangers read, but neither change it nor learn the paths of feeds', async () => {
+  const { database } = testDatabase
+  const config = testConfig({ networks: [fujiNetwork], watch: { publicRead: true } })
+  const open = await startTestService(database, { config })
+  try {
+    await makeFleet()
+    const read = async (path: string) => (await open.app.inject(`/v1/watch/${path}`)).json<Body>()
+    expect((await read('fleets')).fleets[0]).not.toHaveProperty('feedPath')
+    expect(await read('summary')).toMatchObject({ mayWrite: false, fleetCount: 1 })
+  } finally {
+    await open.close()
+  }
 })
 
 test('a fleet comes from a paste, a reward address and an L1, and goes through a file', async () => {

@@ -1,6 +1,5 @@
 import type { Implementation } from '../../http/bind.ts'
 import type { RouteContext } from '../../http/route-context.ts'
-import type { LocalToken } from '../../kernel/local-token.ts'
 import { createWatchAccess } from './access.ts'
 import { watchAlarmRoutes } from './alarms.ts'
 import { watchChannelRoutes } from './channels.ts'
@@ -9,8 +8,8 @@ import { outlookRoutes } from './outlook.ts'
 import { watchRuleRoutes } from './rules.ts'
 
 /** Every operation of the validator watch (contract/watch/). */
-export function watchRoutes(context: RouteContext, token: LocalToken): Implementation[] {
-  const access = createWatchAccess(context.config, token)
+export function watchRoutes(context: RouteContext): Implementation[] {
+  const access = createWatchAccess(context.access)
   return [
     ...watchFleetRoutes(context, access),
     ...watchRuleRoutes(context, access),

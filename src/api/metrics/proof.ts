@@ -4,7 +4,7 @@ import type { TimeInterval } from '../../../contract/metrics/intervals.ts'
 import { proveMetric, proveNetworkMetric } from '../../../contract/metrics/proof.ts'
 import type { ResponseOf } from '../../../contract/base/operation.ts'
 import type { NetworkName } from '../current.ts'
-import { call } from '../session.ts'
+import { callWithToken } from '../call-with-token.ts'
 
 export type Proof = ResponseOf<typeof proveMetric>
 
@@ -17,7 +17,7 @@ export const proveOfChain = (
   metric: MetricName,
   query: Point,
   signal: AbortSignal,
-): Promise<Proof> => call(proveMetric, { params: { chainId, metric }, query, signal })
+): Promise<Proof> => callWithToken(proveMetric, { params: { chainId, metric }, query, signal })
 
 /** The same for a network. */
 export const proveOfNetwork = (
@@ -25,4 +25,4 @@ export const proveOfNetwork = (
   metric: NetworkMetricName,
   query: Point,
   signal: AbortSignal,
-): Promise<Proof> => call(proveNetworkMetric, { params: { network, metric }, query, signal })
+): Promise<Proof> => callWithToken(proveNetworkMetric, { params: { network, metric }, query, signal })

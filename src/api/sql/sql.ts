@@ -1,9 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ResponseOf } from '../../../contract/base/operation.ts'
 import { listSqlTables, runSql, type SqlFormat } from '../../../contract/sql/sql.ts'
+import { callWithToken } from '../call-with-token.ts'
 import { operationUrl } from '../client.ts'
 import { errorOfAnswer } from '../errors.ts'
-import { call, keys, session } from '../session.ts'
+import { tokenHeader } from '../local-token.ts'
+import { keys, session } from '../session.ts'
 
 export type SqlResult = ResponseOf<typeof runSql>
 export type SqlTables = ResponseOf<typeof listSqlTables>
@@ -14,12 +16,12 @@ const shownRows = 1_000
 /** The tables and limits for SQL. */
 export const sqlTablesQuery = queryOptions({
   queryKey: ['sqlTables'],
-  queryFn: () => call(listSqlTables),
+  queryFn: () => callWithToken(listSqlTables),
 })
 
 /** Runs a statement. An abort of the signal cancels it at the service too. */
 export const runStatement = (sql: string, signal: AbortSignal): Promise<SqlResult> =>
-  call(runSql, { body: { sql, rowLimit: shownRows }, signal })
+  callWithToken(runSql, { body: { sql, rowLimit: shownRows }, signal })
 
 /** The whole answer of a statement as a file of the given format. Throws an ApiError. */
 export async function statementFile(sql: string, format: SqlFormat, signal: AbortSignal): Promise<Blob> {
@@ -27,7 +29,11 @@ export async function statementFile(sql: string, format: SqlFormat, signal: Abor
   const key = keys.get()[profile.id]
   const response = await fetch(operationUrl(runSql, profile), {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...(key && { [profile.keyHeader]: key }) },
+    headers: {
+      'content-type': 'application/json',
+      ...(key && { [profile.keyHeader]: key }),
+      ...tokenHeader(profile),
+    },
     body: JSON.stringify({ sql, format }),
     signal,
   })

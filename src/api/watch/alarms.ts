@@ -1,3 +1,4 @@
+import { callWithToken } from '../call-with-token.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { BodyOf, ResponseOf } from '../../../contract/base/operation.ts'
 import {
@@ -9,7 +10,7 @@ import {
 } from '../../../contract/watch/alarms.ts'
 import type { Severity } from '../../../contract/watch/fields.ts'
 import { listQuery } from '../list.ts'
-import { watchCall, watchKey } from './call.ts'
+import { watchKey } from './call.ts'
 
 export type WatchState = ResponseOf<typeof listWatchStates>['states'][number]
 export type Silence = ResponseOf<typeof createWatchSilence>
@@ -20,7 +21,7 @@ export const statesQuery = (fleetId?: string) =>
   queryOptions({
     queryKey: [watchKey, 'states', fleetId ?? 'all'],
     queryFn: async () =>
-      (await watchCall(listWatchStates, fleetId === undefined ? {} : { query: { fleetId } })).states,
+      (await callWithToken(listWatchStates, fleetId === undefined ? {} : { query: { fleetId } })).states,
     refetchInterval: 10_000,
   })
 
@@ -37,7 +38,7 @@ export const alarmsQuery = (filter: AlarmFilter = {}) =>
   listQuery({
     key: [watchKey, 'alarms', filter],
     read: (paging, signal) =>
-      watchCall(listWatchAlarms, { query: { ...paging, ...filter }, ...(signal && { signal }) }),
+      callWithToken(listWatchAlarms, { query: { ...paging, ...filter }, ...(signal && { signal }) }),
     rowsOf: (page) => page.alarms,
     placeholderData: keepPreviousData,
   })
@@ -46,12 +47,13 @@ export const alarmsQuery = (filter: AlarmFilter = {}) =>
 export const silencesQuery = () =>
   queryOptions({
     queryKey: [watchKey, 'silences'],
-    queryFn: async () => (await watchCall(listWatchSilences, { query: { includesEnded: false } })).silences,
+    queryFn: async () =>
+      (await callWithToken(listWatchSilences, { query: { includesEnded: false } })).silences,
     refetchInterval: 15_000,
   })
 
 export const createSilence = (body: SilenceBody, signal: AbortSignal) =>
-  watchCall(createWatchSilence, { body, signal })
+  callWithToken(createWatchSilence, { body, signal })
 
 export const endSilence = (silenceId: string, signal: AbortSignal) =>
-  watchCall(endWatchSilence, { params: { silenceId }, signal })
+  callWithToken(endWatchSilence, { params: { silenceId }, signal })

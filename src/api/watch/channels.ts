@@ -1,3 +1,4 @@
+import { callWithToken } from '../call-with-token.ts'
 import { queryOptions } from '@tanstack/react-query'
 import {
   createWatchChannel,
@@ -13,7 +14,7 @@ import {
   type deliveryStatuses,
 } from '../../../contract/watch/alarms.ts'
 import { listQuery } from '../list.ts'
-import { watchCall, watchKey } from './call.ts'
+import { watchKey } from './call.ts'
 
 type DeliveryStatus = (typeof deliveryStatuses)[number]
 
@@ -21,7 +22,7 @@ type DeliveryStatus = (typeof deliveryStatuses)[number]
 export const channelsQuery = () =>
   queryOptions({
     queryKey: [watchKey, 'channels'],
-    queryFn: async () => (await watchCall(listWatchChannels)).channels,
+    queryFn: async () => (await callWithToken(listWatchChannels)).channels,
     refetchInterval: 15_000,
   })
 
@@ -30,21 +31,21 @@ export const deliveriesQuery = (status: DeliveryStatus) =>
   listQuery({
     key: [watchKey, 'deliveries', status],
     read: (paging, signal) =>
-      watchCall(listWatchDeliveries, { query: { ...paging, status }, ...(signal && { signal }) }),
+      callWithToken(listWatchDeliveries, { query: { ...paging, status }, ...(signal && { signal }) }),
     rowsOf: (page) => page.deliveries,
   })
 
 /** Creates a channel, or replaces one. */
 export const saveChannel = (channelId: string | undefined, body: ChannelDefinition, signal: AbortSignal) =>
   channelId === undefined
-    ? watchCall(createWatchChannel, { body, signal })
-    : watchCall(updateWatchChannel, { params: { channelId }, body, signal })
+    ? callWithToken(createWatchChannel, { body, signal })
+    : callWithToken(updateWatchChannel, { params: { channelId }, body, signal })
 
 export const deleteChannel = (channelId: string, signal: AbortSignal) =>
-  watchCall(deleteWatchChannel, { params: { channelId }, signal })
+  callWithToken(deleteWatchChannel, { params: { channelId }, signal })
 
 export const testChannel = (channelId: string, signal: AbortSignal) =>
-  watchCall(testWatchChannel, { params: { channelId }, signal })
+  callWithToken(testWatchChannel, { params: { channelId }, signal })
 
 export const retryDelivery = (deliveryId: string, signal: AbortSignal) =>
-  watchCall(retryWatchDelivery, { params: { deliveryId }, signal })
+  callWithToken(retryWatchDelivery, { params: { deliveryId }, signal })

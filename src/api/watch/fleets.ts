@@ -1,3 +1,4 @@
+import { callWithToken } from '../call-with-token.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { BodyOf, ResponseOf } from '../../../contract/base/operation.ts'
 import {
@@ -14,7 +15,7 @@ import {
   type FleetFile,
 } from '../../../contract/watch/fleets.ts'
 import { queryClient } from '../query-client.ts'
-import { watchCall, watchKey } from './call.ts'
+import { watchKey } from './call.ts'
 
 /** A fleet with a row for each member. */
 export type FleetPage = ResponseOf<typeof getWatchFleet>
@@ -30,7 +31,7 @@ const fleetDays = 30
 export const fleetsQuery = () =>
   queryOptions({
     queryKey: [watchKey, 'fleets'],
-    queryFn: async () => (await watchCall(listWatchFleets)).fleets,
+    queryFn: async () => (await callWithToken(listWatchFleets)).fleets,
     refetchInterval: 15_000,
   })
 
@@ -38,7 +39,7 @@ export const fleetsQuery = () =>
 export const fleetQuery = (fleetId: string) =>
   queryOptions({
     queryKey: [watchKey, 'fleet', fleetId],
-    queryFn: () => watchCall(getWatchFleet, { params: { fleetId }, query: { days: fleetDays } }),
+    queryFn: () => callWithToken(getWatchFleet, { params: { fleetId }, query: { days: fleetDays } }),
     refetchInterval: 15_000,
   })
 
@@ -46,32 +47,32 @@ export const fleetQuery = (fleetId: string) =>
 export const changesQuery = (fleetId: string) =>
   queryOptions({
     queryKey: [watchKey, 'changes', fleetId],
-    queryFn: () => watchCall(listWatchChanges, { params: { fleetId } }),
+    queryFn: () => callWithToken(listWatchChanges, { params: { fleetId } }),
     refetchInterval: 30_000,
   })
 
 export const createFleet = (body: BodyOf<typeof createWatchFleet>, signal: AbortSignal) =>
-  watchCall(createWatchFleet, { body, signal })
+  callWithToken(createWatchFleet, { body, signal })
 
 export const importFleet = (body: FleetFile, signal: AbortSignal) =>
-  watchCall(importWatchFleet, { body, signal })
+  callWithToken(importWatchFleet, { body, signal })
 
 export const exportFleet = (fleetId: string, signal: AbortSignal) =>
-  watchCall(exportWatchFleet, { params: { fleetId }, signal })
+  callWithToken(exportWatchFleet, { params: { fleetId }, signal })
 
 export const updateFleet = (fleetId: string, body: BodyOf<typeof updateWatchFleet>, signal: AbortSignal) =>
-  watchCall(updateWatchFleet, { params: { fleetId }, body, signal })
+  callWithToken(updateWatchFleet, { params: { fleetId }, body, signal })
 
 /** Deletes a fleet; the list of fleets is without it at once. */
 export async function deleteFleet(fleetId: string, signal: AbortSignal): Promise<void> {
-  await watchCall(deleteWatchFleet, { params: { fleetId }, signal })
+  await callWithToken(deleteWatchFleet, { params: { fleetId }, signal })
   queryClient.setQueryData(fleetsQuery().queryKey, (fleets) =>
     fleets?.filter((one) => one.fleetId !== fleetId),
   )
 }
 
 export const addMembers = (fleetId: string, body: MemberSources, signal: AbortSignal) =>
-  watchCall(addWatchMembers, { params: { fleetId }, body, signal })
+  callWithToken(addWatchMembers, { params: { fleetId }, body, signal })
 
 export const removeMembers = (fleetId: string, memberIds: string[], signal: AbortSignal) =>
-  watchCall(removeWatchMembers, { params: { fleetId }, body: { memberIds }, signal })
+  callWithToken(removeWatchMembers, { params: { fleetId }, body: { memberIds }, signal })

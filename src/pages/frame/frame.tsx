@@ -12,6 +12,7 @@ import { useMedia, useRecovery } from '../../components/hooks.ts'
 import { LazyExtra, LazyPart } from '../../components/part.tsx'
 import { waitFor } from '../../lib/connection.ts'
 import { paths } from '../../lib/paths.ts'
+import { useTokenLink } from '../shared/use-token-link.ts'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { Freshness } from './freshness.tsx'
 import { NavList } from './nav.tsx'
@@ -133,6 +134,7 @@ function SkipLinks() {
 
 /** The frame of every page: navigation, top bar, layers, and the live connection. */
 export function Frame() {
+  useTokenLink()
   const settled = useSettled()
   const session = useQuery(sessionQuery())
   useLiveUpdates(settled, session.data?.profile)

@@ -10,7 +10,7 @@ import { Button } from '../../components/controls.tsx'
 import { LinkedNode, Picker } from './picker.tsx'
 import { consoleSchema, type NodeTab, type TabProps } from './shared/search.ts'
 import { useTargets } from './shared/use-targets.ts'
-import { useTokenLink } from './use-token-link.ts'
+import { useTokenLink } from '../shared/use-token-link.ts'
 
 type TabComponent = (props: TabProps & { target: NodeTarget }) => ReactNode
 

@@ -3,8 +3,8 @@ import { useLocation, useNavigate } from 'react-router'
 import { localToken, tokenOfFragment } from '../../api/local-token.ts'
 
 /**
- * Removes the local token from the URL of a link, so that it is not copied or stored with it. True until that is
- * done: no calls should be sent before.
+ * Keeps the local token of a link in this browser and removes it from the URL, so that it is not copied or stored with
+ * it. True until that is done: a page that needs the token sends no calls before.
  */
 export function useTokenLink(): boolean {
   const { hash, pathname, search } = useLocation()
