@@ -116,6 +116,11 @@ export const getToken = operation({
       .array(ercType)
       .with(z.describe('Every token type that the contract has transferred, main type first')),
     balanceSource,
+    isUnprovable: z
+      .optional(z.boolean())
+      .with(
+        z.describe('Whether balanceOf answers nothing, so that nothing tells whether the logs are complete'),
+      ),
     idCount: z.optional(z.string()).with(z.describe('For NFTs: the number of token ids ever seen')),
     lastTransferTimestamp: z.optional(timestamp),
   }),
@@ -145,7 +150,11 @@ export const listTokenHolders = operation({
   summary: 'List the holders of a token, largest first',
   params: addressParams,
   query: z.object({ ...paging({ min: 1, max: 500, default: 25 }), ercType: ofErcType }),
-  response: record({ nextPageToken, holders: z.array(tokenHolder) }),
+  response: record({
+    nextPageToken,
+    balanceSource: z.optional(balanceSource),
+    holders: z.array(tokenHolder),
+  }),
 })
 
 /**

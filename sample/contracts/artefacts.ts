@@ -25,6 +25,7 @@ export const artefacts = {
   Splitter: artefact('Splitter'),
   Elastic: artefact('Elastic'),
   Taxed: artefact('Taxed'),
+  Wrapper: artefact('Wrapper'),
   ShortText: artefact('ShortText'),
   Faceless: artefact('Faceless'),
   Garbled: artefact('Garbled'),

@@ -24,6 +24,7 @@ import {
   stockRelics,
   type Sketch,
 } from './case-drafts.ts'
+import { depositorSteps, withdrawerSteps, wrapperRounds, wrapperSteps } from './case-wrapper.ts'
 import type { CaseRound, CaseScene, CaseScript } from './case-types.ts'
 import type { Hex } from '../kernel/hex.ts'
 
@@ -58,6 +59,7 @@ const tokens: readonly Sketch[] = [
   create('Yea-sayer', 'YeaSayer'),
   stock('Yea-sayer', 'YeaSayer', 70_000n),
   send('Tide', 'Elastic', 'rebase', [1_120_000n]),
+  ...wrapperSteps,
 ]
 
 const sliceLength = 40
@@ -239,6 +241,7 @@ const proxies: readonly Sketch[] = [
     also: (scene) => ({ 'Second Workshop': workshopOf(scene, saltOf('second workshop')) }),
   },
   stock('Bell', 'Cast', 900n * 10n ** 8n),
+  ...depositorSteps,
 ]
 
 const link = 'Every Kind of Link'
@@ -288,6 +291,7 @@ const secondCollector: readonly Sketch[] = [
     ),
     needs: ['Relics', stocked('Relics'), 'the second collector may move relics'],
   },
+  ...withdrawerSteps,
 ]
 
 const glyphRounds: readonly CaseRound[] = [
@@ -335,6 +339,7 @@ const rounds: readonly CaseRound[] = [
     10n,
   ]),
   ...relicRounds('Relics'),
+  ...wrapperRounds(tokenMaker),
   ...glyphRounds,
   round(
     0.8,

@@ -1,5 +1,5 @@
 import type { NodeLog } from './node.ts'
-import { transferOf } from './transfers.ts'
+import { transferOf, wrapOf } from './transfers.ts'
 
 /** A balance after a block; `id` is -1 for a whole contract. */
 export type CountedBalance = {
@@ -13,7 +13,10 @@ export type CountedBalance = {
 type Totals = {
   readonly kind: number
   readonly token: string
-  readonly firstBlock: number
+  /** The block of its first transfer. */
+  firstBlock: number | undefined
+  /** Whether a deposit or a withdrawal was counted. */
+  firstWrap: number | undefined
   lastBlock: number
   supply: bigint
   transfers: bigint
@@ -38,6 +41,9 @@ export type CountedBlock = {
   }[]
 }
 
+/** A log and the index of its transaction; without one, all logs are of the same. */
+export type PlacedLog = NodeLog & { readonly txIndex?: number }
+
 const nobody = `0x${'0'.repeat(40)}`
 
 /**
@@ -48,8 +54,17 @@ export class TokenRecount {
   readonly entries = new Map<string, Entry>()
   readonly tokens = new Map<string, Totals>()
   transfers = 0
+  readonly #areTokens: ReadonlySet<string>
 
-  add(number: number, logs: readonly NodeLog[]): CountedBlock {
+  /**
+   * `areTokens`: the contracts that log ERC-20 transfers anywhere in the chain. Deposits and withdrawals count for these,
+   * from before the first transfer too.
+   */
+  constructor(areTokens: ReadonlySet<string> = new Set()) {
+    this.#areTokens = areTokens
+  }
+
+  add(number: number, logs: readonly PlacedLog[]): CountedBlock {
     const before = new Map<Entry, bigint>()
     const moved = new Set<Totals>()
     const change = (kind: number, token: string, address: string, id: bigint, amount: bigint) => {
@@ -59,18 +74,31 @@ export class TokenRecount {
       entry.balance += amount
     }
     for (const log of logs) {
+      if (this.#areTokens.has(log.address)) {
+        const wrap = wrapOf(log, () => logs.filter(({ txIndex }) => txIndex === log.txIndex))
+        if (wrap) {
+          const totals = this.#totals(20, wrap.token)
+          moved.add(totals)
+          totals.firstWrap ??= number
+          totals.lastBlock = number
+          totals.supply += wrap.amount
+          change(20, wrap.token, wrap.account, -1n, wrap.amount)
+        }
+      }
       const transfer = transferOf(log)
       if (!transfer) continue
       const { kind, token, from, to } = transfer
       for (const { id, value } of transfer.items) {
-        const totals = this.#totals(kind, token, number)
+        const totals = this.#totals(kind, token)
         moved.add(totals)
+        totals.firstBlock ??= number
         totals.transfers += 1n
         totals.lastBlock = number
         this.transfers += 1
         if (kind !== 20 && !totals.ids.has(id)) totals.ids.set(id, number)
-        if (from === nobody) totals.supply += value
-        if (to === nobody) totals.supply -= value
+        // The supply of a wrapper is what was deposited and not withdrawn, wherever it is.
+        if (from === nobody && totals.firstWrap === undefined) totals.supply += value
+        if (to === nobody && totals.firstWrap === undefined) totals.supply -= value
         for (const place of kind === 20 ? [-1n] : [-1n, id]) {
           change(kind, token, from, place, -value)
           change(kind, token, to, place, value)
@@ -83,7 +111,7 @@ export class TokenRecount {
     for (const entry of changed) {
       if (entry.peak === undefined || entry.balance > entry.peak) entry.peak = entry.balance
       if (entry.id !== -1n) continue
-      const { holding } = this.#totals(entry.kind, entry.token, number)
+      const { holding } = this.#totals(entry.kind, entry.token)
       if (entry.balance > 0n) holding.add(entry.address)
       else holding.delete(entry.address)
     }
@@ -108,15 +136,16 @@ export class TokenRecount {
     return made
   }
 
-  #totals(kind: number, token: string, firstBlock: number): Totals {
+  #totals(kind: number, token: string): Totals {
     const key = `${kind} ${token}`
     const found = this.tokens.get(key)
     if (found) return found
     const made: Totals = {
       kind,
       token,
-      firstBlock,
-      lastBlock: firstBlock,
+      firstBlock: undefined,
+      firstWrap: undefined,
+      lastBlock: 0,
       supply: 0n,
       transfers: 0n,
       holding: new Set(),

@@ -1,7 +1,7 @@
 import type { Database } from '../store/database.ts'
 import type { Findings } from './findings.ts'
-import type { NodeLog, NodeReader } from './node.ts'
-import { TokenRecount, type CountedBlock } from './token-recount.ts'
+import type { NodeReader } from './node.ts'
+import { TokenRecount, type CountedBlock, type PlacedLog } from './token-recount.ts'
 
 /** Blocks per read. */
 const group = 512
@@ -19,13 +19,19 @@ export async function compareTokens(
   findings: Findings,
   onBlock: (number: number, counted: CountedBlock) => void,
 ): Promise<TokenRecount> {
-  const recount = new TokenRecount()
+  const known = await database<{ token: string }[]>`
+    select '0x' || encode(token, 'hex') as token from tokens where chain = ${chain} and kind = 20`
+  const recount = new TokenRecount(new Set(known.map(({ token }) => token)))
   for (let from = first; from <= head; from += group) {
     const to = Math.min(head, from + group - 1)
-    const logs = new Map<number, readonly NodeLog[]>()
+    const logs = new Map<number, readonly PlacedLog[]>()
     for (let number = from; number < kept.from && number <= to; number += 1) {
       const block = await kept.node?.block(number, false)
-      logs.set(number, block?.transactions.flatMap((transaction) => transaction.logs) ?? [])
+      logs.set(
+        number,
+        block?.transactions.flatMap(({ logs: own }, txIndex) => own.map((log) => ({ ...log, txIndex }))) ??
+          [],
+      )
     }
     for (const [number, stored] of await readLogs(database, chain, Math.max(from, kept.from), to))
       logs.set(number, stored)
@@ -48,15 +54,17 @@ export async function readLogs(
   chain: bigint,
   from: number,
   to: number,
-): Promise<Map<number, NodeLog[]>> {
-  const rows = await database<{ number: bigint; address: string; topics: string; data: string }[]>`
-    select number, '0x' || encode(address, 'hex') as address, '0x' || encode(data, 'hex') as data,
+): Promise<Map<number, PlacedLog[]>> {
+  const rows = await database<
+    { number: bigint; tx_index: number; address: string; topics: string; data: string }[]
+  >`
+    select number, tx_index, '0x' || encode(address, 'hex') as address, '0x' || encode(data, 'hex') as data,
       concat_ws(' ', '0x' || encode(topic0, 'hex'), '0x' || encode(topic1, 'hex'), '0x' || encode(topic2, 'hex'),
         '0x' || encode(topic3, 'hex')) as topics
     from logs where chain = ${chain} and number between ${from} and ${to} order by number, index`
-  const logs = new Map<number, NodeLog[]>()
-  for (const { number, address, topics, data } of rows) {
-    const log = { address, data, topics: topics === '' ? [] : topics.split(' ') }
+  const logs = new Map<number, PlacedLog[]>()
+  for (const { number, tx_index: txIndex, address, topics, data } of rows) {
+    const log = { txIndex, address, data, topics: topics === '' ? [] : topics.split(' ') }
     const ofBlock = logs.get(Number(number))
     if (ofBlock) ofBlock.push(log)
     else logs.set(Number(number), [log])
@@ -108,8 +116,8 @@ async function compareStates(
   for (const { kind, token, address, id, balance, peak } of recount.entries.values()) {
     if (id === -1n && peak !== undefined) holders.set(`${kind} ${token} ${address}`, `${balance} ${peak}`)
   }
-  for (const { kind, token, firstBlock, lastBlock, holding, ids } of recount.tokens.values()) {
-    tokens.set(`${kind} ${token}`, `${firstBlock} ${lastBlock} ${holding.size}`)
+  for (const { kind, token, firstBlock, firstWrap, lastBlock, holding, ids } of recount.tokens.values()) {
+    tokens.set(`${kind} ${token}`, `${firstBlock} ${lastBlock} ${holding.size} ${firstWrap ?? '-'}`)
     for (const [id, block] of ids) nfts.set(`${kind} ${token} ${id}`, `${block}`)
   }
   const storedHolders = database<Line[]>`
@@ -119,7 +127,7 @@ async function compareStates(
   await compareRows('holder', holders, storedHolders.cursor(5_000), findings)
   const storedTokens = database<Line[]>`
     select concat_ws(' ', kind, '0x' || encode(token, 'hex')) as key,
-      concat_ws(' ', first_block, last_block, holders) as value
+      concat_ws(' ', first_block, last_block, holders, coalesce(first_wrap::text, '-')) as value
     from tokens where chain = ${chain}`
   await compareRows('token', tokens, storedTokens.cursor(5_000), findings)
   const storedNfts = database<Line[]>`

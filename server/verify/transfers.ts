@@ -41,6 +41,40 @@ export function transferOf({ address, topics, data }: NodeLog): CountedTransfer 
   return { ...found, token: address, from: addressText(from), to: addressText(to) }
 }
 
+/** A deposit into a wrapper of the native token, or a withdrawal, which no transfer tells of. */
+type CountedWrap = {
+  readonly token: string
+  readonly account: string
+  /** Negative for a withdrawal. */
+  readonly amount: bigint
+}
+
+const wraps: Readonly<Record<string, 1n | -1n>> = {
+  // Deposit(address,uint256) and Withdrawal(address,uint256)
+  '0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c': 1n,
+  '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65': -1n,
+}
+
+/**
+ * Reads a deposit or a withdrawal; undefined for other logs, and if a transfer in the same transaction (whose logs `around` gives) is between its account and nobody or the contract itself.
+ */
+export function wrapOf(log: NodeLog, around: () => readonly NodeLog[]): CountedWrap | undefined {
+  const [event = '', account = ''] = log.topics
+  const sign = wraps[event]
+  const bytes = (log.data.length - 2) / 2
+  if (sign === undefined || log.topics.length !== 2 || bytes !== 32) return undefined
+  if (BigInt(account) === 0n || BigInt(account) >> 160n > 0n) return undefined
+  const named = addressText(BigInt(account))
+  const others = [addressText(0n), log.address]
+  const isTold = around().some((other) => {
+    const transfer = other.address === log.address ? transferOf(other) : undefined
+    if (transfer?.kind !== 20) return false
+    const { from, to } = transfer
+    return (from === named && others.includes(to)) || (to === named && others.includes(from))
+  })
+  return isTold ? undefined : { token: log.address, account: named, amount: sign * BigInt(log.data) }
+}
+
 const addressText = (value: bigint): string => `0x${value.toString(16).padStart(40, '0')}`
 
 function wordAt(bytes: Buffer, at: bigint): bigint | undefined {

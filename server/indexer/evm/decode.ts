@@ -191,7 +191,7 @@ export function decodeBlock(
     }
     for (const address of found.named) inner.addresses.add(address)
     if (found.parties === 'malformed') malformedTransfers += 1
-    else note(activity, found.parties.from, found.parties.to)
+    else if (found.parties) note(activity, found.parties.from, found.parties.to)
   }
   for (const call of traces?.calls ?? []) inner.add(call)
   for (const address of activity.parties) inner.addresses.add(address)

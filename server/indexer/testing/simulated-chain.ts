@@ -10,7 +10,13 @@ import {
   teleporterPayload,
   weightPayload,
 } from '../../testing/message-logs.ts'
-import { transferBatchTopic, transferSingleTopic, transferTopic } from '../../store/evm/transfer-logs.ts'
+import {
+  depositTopic,
+  transferBatchTopic,
+  transferSingleTopic,
+  transferTopic,
+  withdrawalTopic,
+} from '../../store/evm/transfer-logs.ts'
 import { Random } from './random.ts'
 
 export type Json = Record<string, unknown>
@@ -34,6 +40,8 @@ type Draft = {
 const hour = 3_600
 const zero = `0x${'0'.repeat(40)}`
 const hex = (value: number | bigint): string => `0x${value.toString(16)}`
+/** A contract that logs deposits, but no transfers: it is no token. */
+const pool = `0x${'d0'.repeat(20)}`
 const asTopic = (address: string): string => `0x${'0'.repeat(24)}${address.slice(2)}`
 const word = (value: number | bigint): string => value.toString(16).padStart(64, '0')
 
@@ -252,8 +260,25 @@ export class SimulatedChain {
         ])
       case 5:
         return this.#message(from)
+      case 6:
+        return this.#wrap()
       default:
         return { address, topics: [transferTopic, ...pair], data: `0x${word(this.#amount())}` }
+    }
+  }
+
+  /** A deposit or a withdrawal, of a token or of a contract that never logs a transfer; some of a wrong shape. */
+  #wrap(): Log {
+    const random = this.#random
+    const account = asTopic(random.chance(0.05) ? zero : this.#person())
+    return {
+      address: random.chance(0.2) ? pool : random.pick(this.#tokens),
+      topics: [
+        random.pick([depositTopic, withdrawalTopic]),
+        account,
+        ...(random.chance(0.05) ? [account] : []),
+      ],
+      data: random.chance(0.05) ? '0x' : `0x${word(this.#amount())}`,
     }
   }
 

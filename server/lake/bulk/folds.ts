@@ -1,5 +1,5 @@
-import { readTransfer } from '../../indexer/evm/tokens/transfers.ts'
-import { transferBatchTopic } from '../../store/evm/transfer-logs.ts'
+import { readTransfer, readWrap } from '../../indexer/evm/tokens/transfers.ts'
+import { depositTopic, transferBatchTopic, withdrawalTopic } from '../../store/evm/transfer-logs.ts'
 import { literal } from '../literal.ts'
 import type { Scratch } from './scratch.ts'
 
@@ -64,13 +64,44 @@ const amounts = (
 })
 
 export type Fold =
-  'empty_batches' | 'hours' | 'fresh' | 'made' | 'wide' | 'deltas' | 'balances' | 'holders' | 'token_blocks'
+  | 'empty_batches'
+  | 'wraps'
+  | 'movements'
+  | 'hours'
+  | 'fresh'
+  | 'made'
+  | 'wide'
+  | 'deltas'
+  | 'balances'
+  | 'holders'
+  | 'token_blocks'
 
 export const folds: Readonly<
   Record<Fold, { readonly of: readonly Fold[]; make(scratch: Scratch): Promise<void> }>
 > = {
   /** The parties of batches of no item: they were active, but nothing moved. */
   empty_batches: { of: [], make: makeEmptyBatches },
+
+  /**
+   * The deposits into wrappers and withdrawals that count: those of contracts that are tokens, and that no transfer of the
+   * same transaction tells of (`withoutCovered` in the indexer's transfers.ts).
+   */
+  wraps: { of: [], make: makeWraps },
+
+  /**
+   * What changes balances: transfers and wraps, in the order in which they change the supply. What a wrapper sends to
+   * nobody is still wrapped, so its transfers from and to nobody are not in the supply.
+   */
+  movements: statement(
+    `create view movements as
+    select t.token, t.kind, t.number, sender, recipient, token_id, amount, false as is_wrap,
+      f.token is null or (t.number, t.log_index) < (f.number, f.log_index) as in_supply
+    from token_transfers t left join (
+      select token, min(number) as number, arg_min(log_index, (number, log_index)) as log_index
+      from wraps group by token) f on f.token = t.token and t.kind = 20
+    union all select token, 20::smallint, number, sender, recipient, null, amount, true, true from wraps`,
+    ['wraps'],
+  ),
 
   /** The hours in which an address was active in a role, with the first block of each. */
   hours: statement(
@@ -106,8 +137,9 @@ export const folds: Readonly<
    * is below 10^37 for the others; HUGEINT holds 1.7 * 10^38.
    */
   wide: statement(
-    `create table wide as select token from token_transfers
+    `create table wide as select token from movements
     group by token having max(length(amount)) + length(count(*)::varchar) > 37`,
+    ['movements'],
   ),
 
   /** What a block added to each balance, the zero address's among them: its loss is a token's supply. */
@@ -118,11 +150,12 @@ export const folds: Readonly<
     select address, kind, token, token_id, number, sum(delta) as delta
     from (
       select unnest([sender, recipient]) as address, kind, token,
-        unnest([-amount::${type}, amount::${type}]) as delta, number, id as token_id
+        unnest([-amount::${type}, amount::${type}]) as delta, number, id as token_id, in_supply
       from (
         select *, unnest(case when kind = 20 then [${whole}] else [${whole}, token_id] end) as id
-        from token_transfers ${tokens} where amount <> '0' and sender <> recipient))
-    group by all
+        from movements ${tokens} where amount <> '0' and sender <> recipient))
+    where address <> ${zero} or in_supply
+    group by address, kind, token, token_id, number
     having sum(delta) <> 0::${type}`,
     ['wide'],
   ),
@@ -156,7 +189,9 @@ export const folds: Readonly<
       coalesce(sum(supply) over up_to, 0::${type}) as supply,
       coalesce(sum(holders) over up_to, 0)::bigint as holders,
       (sum(transfers) over up_to)::bigint as cum_transfers
-    from (select token, kind, number, count(*) as transfers from token_transfers ${tokens} group by all)
+    from (
+      select token, kind, number, count(*) filter (where not is_wrap) as transfers
+      from movements ${tokens} group by all)
     left join (
       select token, kind, number, sum((balance > 0::${type})::int - (coalesce(before, 0::${type}) > 0::${type})::int) as holders
       from (
@@ -169,6 +204,38 @@ export const folds: Readonly<
     window up_to as (partition by token, kind order by number rows unbounded preceding)`,
     ['balances'],
   ),
+}
+
+async function makeWraps(scratch: Scratch): Promise<void> {
+  await scratch.run(
+    'create table found_wraps (number bigint, tx_index integer, log_index integer, token varchar, sender varchar, recipient varchar, amount varchar)',
+  )
+  const wrapped = `
+    select number, tx_index, "index", address, topic0, topic1, data
+    from logs semi join (select distinct token as address from token_transfers where kind = 20) using (address)
+    where topic0 in (${literal(depositTopic)}, ${literal(withdrawalTopic)})
+      and topic1 is not null and topic2 is null and length(data) = 66`
+  for await (const { columns, rows } of scratch.read(wrapped)) {
+    const values: string[] = []
+    for (let row = 0; row < rows; row += 1) {
+      const [number, txIndex, index, token, ...texts] = columns.map((column) => String(column[row]))
+      const wrap = readWrap(String(token), texts.slice(0, 2), String(texts[2]))
+      if (!wrap) continue
+      const [moved] = wrap.moved
+      const names = [wrap.token, wrap.from, wrap.to, `${moved?.value ?? 0n}`].map(literal)
+      values.push(`(${number}, ${txIndex}, ${index}, ${names.join(', ')})`)
+    }
+    if (values.length > 0) await scratch.run(`insert into found_wraps values ${values.join(', ')}`)
+  }
+  await scratch.run(`
+    create table wraps as
+    select w.*, case sender when ${zero} then recipient else sender end as account from found_wraps w
+    where not exists (
+      select 1 from token_transfers t
+      where t.number = w.number and t.tx_index = w.tx_index and t.token = w.token and t.kind = 20
+        and (t.sender in (${zero}, w.token) and t.recipient = case w.sender when ${zero} then w.recipient else w.sender end
+          or t.recipient in (${zero}, w.token)
+            and t.sender = case w.sender when ${zero} then w.recipient else w.sender end))`)
 }
 
 async function makeEmptyBatches(scratch: Scratch): Promise<void> {

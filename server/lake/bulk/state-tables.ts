@@ -1,5 +1,5 @@
 import { listedCalls } from '../../store/evm/listed-calls.ts'
-import { transferTopics } from '../../store/evm/transfer-logs.ts'
+import { depositTopic, transferTopics, withdrawalTopic } from '../../store/evm/transfer-logs.ts'
 import type { Part } from '../../store/partitions.ts'
 import { literal } from '../literal.ts'
 import { keyOrder, zero, type Fold } from './folds.ts'
@@ -70,11 +70,15 @@ export const stateTables: readonly StateTable[] = [
       first_block: 'bigint',
       holders: 'bigint',
       last_block: 'bigint',
+      first_wrap: 'bigint',
     },
     fold: 'token_blocks',
     source: () => `(
-      select token, kind, min(number) as first_block, arg_max(holders, number) as holders, max(number) as last_block
-      from token_blocks group by token, kind)
+      select token, kind, min(number) filter (where cum_transfers > 0) as first_block,
+        arg_max(holders, number) as holders, max(number) as last_block, any_value(first_wrap) as first_wrap
+      from token_blocks left join (
+        select token, 20::smallint as kind, min(number) as first_wrap from wraps group by token) using (token, kind)
+      group by token, kind)
       order by token, kind`,
   },
   {
@@ -96,6 +100,10 @@ export const stateTables: readonly StateTable[] = [
         union all select unnest([l.address, ${topics.map(addressIn).join(', ')}]), number
           from logs l anti join token_transfers t on t.number = l.number and t.log_index = l.index
           where topic0 in (${transferTopics.map(literal).join(', ')})
+        union all select unnest([address, ${addressIn('topic1')}]), number from logs
+          where topic0 in (${[depositTopic, withdrawalTopic].map(literal).join(', ')})
+            and topic1 is not null and topic2 is null and length(data) = 66 and ${addressIn('topic1')} is not null
+            and ${addressIn('topic1')} <> ${zero}
         union all select unnest([sender, recipient]), number from calls
           where ${listedCalls("value <> '0'")}
         union all select unnest([address, deployer, origin]), number from contracts)

@@ -18,7 +18,12 @@ function percent(part: bigint, whole: bigint): number | undefined {
   return whole > 0n ? Number((part * 1_000_000n) / whole) / 10_000 : undefined
 }
 
-const heldToken = (chain: bigint, { token, kind }: TokenRow) => ({ chain, token: bytesOf(token), kind })
+const heldToken = (chain: bigint, { token, kind, told_block: told }: TokenRow) => ({
+  chain,
+  token: bytesOf(token),
+  kind,
+  told: told !== null,
+})
 
 /** A token's holders, their distribution, and daily totals (contract/tokens/tokens.ts). */
 export function tokenHolderRoutes(context: RouteContext): Implementation[] {
@@ -44,6 +49,7 @@ export function tokenHolderRoutes(context: RouteContext): Implementation[] {
       )
       return {
         nextPageToken,
+        balanceSource: token.told_block === null ? 'logs' : 'node',
         holders: rows.map((row) => ({
           ...row,
           name: names.facts(row.address).name,

@@ -151,6 +151,7 @@ export function tokenListRoutes(context: RouteContext): Implementation[] {
             ...tokenFields(row, { config, book, chain, priceOf, currency }),
             ercTypes: row.kinds.map(({ kind }) => `ERC-${kind}`),
             balanceSource: row.disagrees ? 'node' : 'logs',
+            ...(row.unprovable && { isUnprovable: true }),
             idCount: idCount?.toString(),
             lastTransferTimestamp,
           })

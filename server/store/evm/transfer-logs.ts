@@ -5,10 +5,21 @@ export const transferBatchTopic = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07
 
 export const transferTopics: readonly string[] = [transferTopic, transferSingleTopic, transferBatchTopic]
 
+/**
+ * Topic 0 of `Deposit(address indexed, uint256)` and `Withdrawal(address indexed, uint256)`: what a wrapper of the native
+ * token emits instead of a transfer from and to nobody.
+ */
+export const depositTopic = '0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c'
+export const withdrawalTopic = '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65'
+
 const sqlOf = (topic: string): string => String.raw`'\x${topic.slice(2)}'`
 const transfer = sqlOf(transferTopic)
 const single = sqlOf(transferSingleTopic)
 const batch = sqlOf(transferBatchTopic)
+
+/** SQL for logs with the shape of a deposit or a withdrawal: the predicate of the partial index of migration 0060. */
+export const wrapLogs = `topic0 in (${sqlOf(depositTopic)}, ${sqlOf(withdrawalTopic)})
+  and topic1 is not null and topic2 is null and length(data) = 32`
 
 /**
  * SQL conditions for transfers among `logs`. They are the predicates of the partial indexes of migration

@@ -33,6 +33,9 @@ import { blobFees } from './0044-blob-fees.ts'
 import { oddHistory } from './0050-odd-history.ts'
 import { nodeNames } from './0051-node-names.ts'
 import { exactUptime } from './0052-exact-uptime.ts'
+import { wrappedTokens } from './0060-wrapped-tokens.ts'
+import { toldBalances } from './0061-told-balances.ts'
+
 /**
  * A step of the schema. Reads go on while it is applied (server/store/migrate.ts), so `sql` holds no lock that a read waits
  * for: it creates, fills and indexes tables.
@@ -86,4 +89,6 @@ export const migrations: readonly Migration[] = [
   { name: '0050-odd-history', sql: oddHistory },
   { name: '0051-node-names', sql: nodeNames },
   { name: '0052-exact-uptime', sql: exactUptime },
+  { name: '0060-wrapped-tokens', ...wrappedTokens },
+  { name: '0061-told-balances', ...toldBalances },
 ]

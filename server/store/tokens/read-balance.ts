@@ -90,9 +90,14 @@ const erc20Statement = `
     select walk.hops + 1, walk.found + showing.showing::integer, next.token, held.balance, showing.showing
     from walk
     cross join lateral (
-      select token from balances
-      where chain = $1 and address = $2 and kind = 20 and token > walk.token
-      order by token, token_id, number limit 1) next
+      select token from (
+        (select token from balances
+          where chain = $1 and address = $2 and kind = 20 and token > walk.token
+          order by token, token_id, number limit 1)
+        union all
+        (select token from told_balances
+          where chain = $1 and address = $2 and token > walk.token order by token limit 1)) either
+      order by token limit 1) next
     left join lateral (${heldAt('next.token')}) held on true
     left join lateral (
       select disagrees from token_facts

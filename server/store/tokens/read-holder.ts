@@ -5,7 +5,13 @@ import { lastBlock, query, queryOne, read } from '../read.ts'
 import type { TokenKind } from './read-token.ts'
 
 /** A token whose holders are read; the address as bytes. */
-export type HeldToken = { readonly chain: bigint; readonly token: Buffer; readonly kind: TokenKind }
+export type HeldToken = {
+  readonly chain: bigint
+  readonly token: Buffer
+  readonly kind: TokenKind
+  /** Whether the contract's own answers are wanted, because its logs do not add up to them. */
+  readonly told?: boolean
+}
 
 const holderRow = z.strictObject({ address: z.string(), balance: z.string() })
 /** A current or past holder; the balance in decimal digits, never below zero. */
@@ -172,10 +178,14 @@ export async function readHolderStretch(
 /** A position among the current holders, largest balance first. */
 type HolderPlace = { readonly balance: string; readonly address: string }
 
-const largestStatement = `
+/** The rows of a token's holders: by the logs, or as the contract tells them. Kind 20 is the only one that is told. */
+const rowsOf = ({ told }: Pick<HeldToken, 'told'>): string =>
+  told === true ? '(select *, 20::smallint as kind from told_balances) told' : 'holders'
+
+const largestStatement = (token: HeldToken): string => `
   select '0x' || encode(address, 'hex') as address, balance::text as balance
   from (
-    select address, balance from holders
+    select address, balance from ${rowsOf(token)}
     where chain = $1 and token = $2 and kind = $3 and balance > 0 and (balance, address) < ($4::numeric, $5)
     order by balance desc, address desc
     limit 501) largest
@@ -189,31 +199,28 @@ export const beforeLargest: HolderPlace = { balance: 'infinity', address: `0x${'
  * The current holders of a token after a position, largest balance first; at most `limit`, which is at most
  * 501.
  */
-export const readLargestHolders = query(
-  holderRow,
-  ({ chain, token, kind }: HeldToken, past: HolderPlace, limit: number) => [
-    largestStatement,
-    [chain, token, kind, past.balance, Buffer.from(past.address.slice(2), 'hex'), limit],
-  ],
-)
+export const readLargestHolders = query(holderRow, (held: HeldToken, past: HolderPlace, limit: number) => [
+  largestStatement(held),
+  [held.chain, held.token, held.kind, past.balance, Buffer.from(past.address.slice(2), 'hex'), limit],
+])
 
 /** The number of holders whose balance has this many digits, and their total balance. */
 const bandRow = z.strictObject({ digits: z.number(), holders: z.bigint(), held: z.string() })
 
 // Each number of digits is a range of the index on balances, read by index-only scans and without converting
 // balances to text: a quarter of the cost of grouping all holders.
-const bandsStatement = `
+const bandsStatement = (token: HeldToken): string => `
   select digits, band.holders, band.held::text as held
   from generate_series(1, 100) digits
   cross join lateral (
-    select count(*) as holders, sum(balance) as held from holders
+    select count(*) as holders, sum(balance) as held from ${rowsOf(token)}
     where chain = $1 and token = $2 and kind = $3 and balance > 0
       and balance >= power(10::numeric, digits - 1) and balance < power(10::numeric, digits)) band
   where band.holders > 0
   order by digits`
 
 /** The current distribution of a token, by the number of digits of the balances. Reads every holder. */
-export const readBands = query(bandRow, ({ chain, token, kind }: HeldToken) => [
-  bandsStatement,
-  [chain, token, kind],
+export const readBands = query(bandRow, (held: HeldToken) => [
+  bandsStatement(held),
+  [held.chain, held.token, held.kind],
 ])

@@ -8,7 +8,10 @@ export const tokenRow = z.strictObject({
   token: z.string(),
   kind: z.literal([20, 721, 1155]),
   first_block: z.bigint(),
-  /** In the smallest unit, according to the logs; negative if the contract omits mints. */
+  /**
+   * In the smallest unit: what the contract tells if its logs do not add up to it, else according to the logs; negative
+   * if the contract omits mints. The same of the holders.
+   */
   supply: z.string(),
   holders: z.bigint(),
   transfers: z.bigint(),
@@ -20,6 +23,10 @@ export const tokenRow = z.strictObject({
   /** 721 or 1155 if the contract declares it by ERC-165. */
   interface: z.number().nullable(),
   disagrees: z.boolean(),
+  /** Whether balanceOf answers nothing. */
+  unprovable: z.boolean(),
+  /** The block of the told balances; null if there are none. */
+  told_block: z.bigint().nullable(),
   reputation: z.string().nullable(),
   reputation_reasons: z.array(z.string()).nullable(),
 })
@@ -29,10 +36,10 @@ export type TokenRow = Readonly<z.output<typeof tokenRow>>
 // Laterals with a limit are seeks in every plan; joins might be planned as a hash of a whole table.
 /** The columns of a token `t` with `tokenDetails`. */
 export const tokenColumns = `
-  '0x' || encode(t.token, 'hex') as token, t.kind, t.first_block, totals.supply::text as supply,
-  totals.holders, totals.cum_transfers as transfers, totals.number as last_block, facts.name, facts.symbol,
-  facts.decimals, facts.interface, coalesce(facts.disagrees, false) as disagrees, facts.reputation,
-  facts.reputation_reasons`
+  '0x' || encode(t.token, 'hex') as token, t.kind, t.first_block, coalesce(told.supply, totals.supply)::text as supply,
+  coalesce(told.holders, totals.holders) as holders, totals.cum_transfers as transfers, totals.number as last_block, facts.name, facts.symbol,
+  facts.decimals, facts.interface, coalesce(facts.disagrees, false) as disagrees, coalesce(facts.unprovable, false) as unprovable,
+  told.block as told_block, facts.reputation, facts.reputation_reasons`
 /** The latest totals and the metadata of a token `t`; `chain` is a placeholder. */
 export const tokenDetails = (chain: string): string => `
   cross join lateral (
@@ -40,8 +47,12 @@ export const tokenDetails = (chain: string): string => `
     where chain = ${chain} and token = t.token and kind = t.kind
     order by number desc limit 1) totals
   left join lateral (
-    select name, symbol, decimals, interface, disagrees, reputation, reputation_reasons
-    from token_facts where chain = ${chain} and token = t.token limit 1) facts on true`
+    select name, symbol, decimals, interface, disagrees, unprovable, reputation, reputation_reasons,
+      told_supply, told_holders, told_block
+    from token_facts where chain = ${chain} and token = t.token limit 1) facts on true
+  left join lateral (
+    select facts.told_supply as supply, facts.told_holders as holders, facts.told_block as block
+    where facts.disagrees and t.kind = 20 and facts.told_block is not null) told on true`
 
 const oneStatement = `
   select ${tokenColumns} from tokens t ${tokenDetails('$1')} where t.chain = $1 and t.token = $2

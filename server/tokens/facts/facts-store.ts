@@ -9,7 +9,6 @@ export type DueToken = {
   readonly token: Buffer
   /** The kinds of its transfers so far; empty if a reorg removed the token. */
   readonly kinds: readonly number[]
-  readonly disagrees: boolean
   /** 0: never read. */
   readonly asked_ts: bigint
   readonly failures: number
@@ -43,14 +42,13 @@ export async function readDueTokens(
   most: number,
 ): Promise<DueToken[]> {
   return database<DueToken[]>`
-    select f.token, f.disagrees, f.asked_ts, f.failures,
+    select f.token, f.asked_ts, f.failures,
       array(select t.kind::int from tokens t where t.chain = f.chain and t.token = f.token order by 1) as kinds
     from token_facts f where f.chain = ${chain} and f.due_ts <= ${now} order by f.due_ts limit ${most}`
 }
 
 type AskedFacts = TokenFacts &
   Judgement & {
-    readonly disagrees: boolean
     readonly askedBlock: bigint
     readonly askedAt: number
     readonly due: number
@@ -75,7 +73,7 @@ export async function writeFacts(
 async function updateFacts(sql: Queryable, chain: number, token: Buffer, facts: AskedFacts): Promise<void> {
   await sql`
     update token_facts set name = ${facts.name}, symbol = ${facts.symbol}, decimals = ${facts.decimals},
-      interface = ${facts.interface}, disagrees = ${facts.disagrees}, reputation = ${facts.reputation},
+      interface = ${facts.interface}, reputation = ${facts.reputation},
       reputation_reasons = ${[...facts.reasons]}, asked_block = ${facts.askedBlock},
       asked_ts = ${facts.askedAt}, due_ts = ${facts.due}, failures = 0
     where chain = ${chain} and token = ${token}`

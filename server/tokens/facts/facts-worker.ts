@@ -4,7 +4,6 @@ import { RetryableError } from '../../kernel/errors.ts'
 import { pause } from '../../kernel/pause.ts'
 import type { Database } from '../../store/database.ts'
 import { askFacts, hasMulticall, type TokenFacts } from './ask-facts.ts'
-import { Agreement, disagreesWithLogs } from './disagreement.ts'
 import {
   followHead,
   followRules,
@@ -17,6 +16,7 @@ import {
 } from './facts-store.ts'
 import { FirstSeen, readHead } from './first-seen.ts'
 import { NodeCalls } from './node-calls.ts'
+import { ProofWorker } from './proof-worker.ts'
 import { judge, rulesVersion, type TokenSettings } from './reputation.ts'
 import { readSpread } from './spread.ts'
 
@@ -31,10 +31,8 @@ type FactsOptions = {
   readonly tick?: number
 }
 
-/**
- * Seconds until a token is read again: after the first time, normally, and while its logs are not trusted.
- */
-const again = { first: 600, usual: 86_400, doubted: 3_600 } as const
+/** Seconds until a token is read again: after the first time, and normally. */
+const again = { first: 600, usual: 86_400 } as const
 /**
  * Normal intervals are spread over this many seconds, so that a thousand tokens of one block are not due
  * together.
@@ -59,26 +57,33 @@ const bounds = { maxBytes: 4 * 1_048_576, concurrency: 2 }
  * store fails.
  */
 export async function followFacts(options: FactsOptions, signal: AbortSignal): Promise<void> {
-  const worker = new FactsWorker(options)
+  const ended = new AbortController()
+  const both = AbortSignal.any([signal, ended.signal])
+  const proofs = new ProofWorker(options)
+  const worker = new FactsWorker(options, proofs)
+  const proving = proofs.run(both).finally(() => ended.abort())
   try {
-    await worker.run(signal)
+    await worker.run(both)
   } finally {
+    ended.abort()
     worker.close()
+    await proving
   }
 }
 
 class FactsWorker {
   readonly #options: FactsOptions
   readonly #node: NodeCalls
-  readonly #agreement = new Agreement()
+  readonly #proofs: ProofWorker
   readonly #seen: FirstSeen
   #multicall: boolean | undefined
   #searched: bigint | undefined
   #failures = 0
 
-  constructor(options: FactsOptions) {
+  constructor(options: FactsOptions, proofs: ProofWorker) {
     const { database, chain, clock } = options
     this.#options = options
+    this.#proofs = proofs
     this.#node = new NodeCalls(chain, bounds)
     this.#seen = new FirstSeen(
       (from, most) => queueTokens(database, chain.evmChainId, from, most),
@@ -159,18 +164,17 @@ class FactsWorker {
     const facts = await askFacts(this.#node, asked, this.#multicall, signal)
     for (const [index, row] of present.entries()) {
       const found = facts[index]
-      if (found) await this.#write(row, found, block, signal)
+      if (found) await this.#write(row, found, block)
     }
   }
 
-  async #write(row: DueToken, facts: TokenFacts, block: bigint, signal: AbortSignal): Promise<void> {
+  async #write(row: DueToken, facts: TokenFacts, block: bigint): Promise<void> {
     const { database, chain, clock, settings } = this.#options
     const id = chain.evmChainId
     const { token, kinds } = row
     const address = addressOf(token)
     const fungible = kinds.includes(20)
-    const differs = fungible ? await disagreesWithLogs(database, this.#node, id, token, signal) : undefined
-    const disagrees = this.#agreement.settle(address, row.disagrees, differs)
+    if (fungible) this.#proofs.add(token.toString('hex'))
     const spread = fungible ? await readSpread(database, id, token) : undefined
     const judgement = judge(settings, id, address, {
       kind: kinds[0] ?? 0,
@@ -181,11 +185,10 @@ class FactsWorker {
     })
     const now = clock()
     const usual = again.usual + Math.floor(Math.random() * spreadOver)
-    const wait = row.asked_ts === 0n ? again.first : disagrees ? again.doubted : usual
+    const wait = row.asked_ts === 0n ? again.first : usual
     await writeFacts(database, id, token, {
       ...facts,
       ...judgement,
-      disagrees,
       askedBlock: block,
       askedAt: now,
       due: now + wait,

@@ -1,5 +1,8 @@
 import type { BinaryRows } from '../../../store/copy-binary.ts'
-import type { TokenKind } from './transfers.ts'
+import type { TokenKind, Transfer } from './transfers.ts'
+
+/** A block's transfers, in order, with the deposits and withdrawals of wrappers. */
+export type MovingBlock = { readonly number: number; readonly transfers: readonly Transfer[] }
 
 /** A token contract of one kind, with the holders and ids that are in memory. */
 export type TokenState = {
@@ -7,6 +10,10 @@ export type TokenState = {
   readonly kind: TokenKind
   /** Whether the store has rows of the token. */
   known: boolean
+  /** Whether a transfer of it was seen: deposits and withdrawals alone make no token. */
+  hasMoved: boolean
+  /** The block of the first deposit or withdrawal that counts; undefined if there is none. */
+  firstWrap: number | undefined
   supply: bigint
   holders: number
   transfers: number

@@ -1,6 +1,8 @@
 import type { Queryable } from '../../../store/database.ts'
 import { copyRows } from '../../../store/copy.ts'
-import type { Holding, Nft, TokenRows, TokenState } from './token-state.ts'
+import { wrapLogs } from '../../../store/evm/transfer-logs.ts'
+import type { Holding, MovingBlock, Nft, TokenRows, TokenState } from './token-state.ts'
+import { readWrap, type Transfer } from './transfers.ts'
 
 /** Sets the tokens' newest stored totals, if there are any. */
 export async function readTokens(
@@ -9,18 +11,31 @@ export async function readTokens(
   tokens: readonly TokenState[],
 ): Promise<void> {
   if (tokens.length === 0) return
-  const rows = await sql<{ position: bigint; supply: string; holders: bigint; cum_transfers: bigint }[]>`
-    select asked.position, last.supply, last.holders, last.cum_transfers
+  const rows = await sql<
+    {
+      position: bigint
+      supply: string
+      holders: bigint
+      cum_transfers: bigint
+      first_wrap: bigint | null
+    }[]
+  >`
+    select asked.position, last.supply, last.holders, last.cum_transfers, own.first_wrap
     from unnest(${list(tokens.map(({ token }) => token.slice(2)))}::text::text[],
         ${list(tokens.map(({ kind }) => kind))}::text::smallint[])
       with ordinality as asked (token, kind, position)
     cross join lateral (
       select supply, holders, cum_transfers from token_blocks t
       where t.chain = ${chain} and t.token = decode(asked.token, 'hex') and t.kind = asked.kind
-      order by number desc limit 1) last`
+      order by number desc limit 1) last
+    cross join lateral (
+      select first_wrap from tokens o
+      where o.chain = ${chain} and o.token = decode(asked.token, 'hex') and o.kind = asked.kind limit 1) own`
   for (const row of rows) {
     const token = at(tokens, row.position)
     token.known = true
+    token.hasMoved = true
+    token.firstWrap = row.first_wrap === null ? undefined : Number(row.first_wrap)
     token.supply = BigInt(row.supply)
     token.holders = Number(row.holders)
     token.transfers = Number(row.cum_transfers)
@@ -70,6 +85,34 @@ export async function readNfts(sql: Queryable, chain: number, nfts: readonly Nft
   for (const { position } of rows) at(nfts, position).known = true
 }
 
+/** The deposits and withdrawals that contracts (0x text) logged below a block, by block in order. */
+export async function readWrapsBelow(
+  sql: Queryable,
+  chain: number,
+  contracts: readonly string[],
+  before: number,
+): Promise<MovingBlock[]> {
+  if (contracts.length === 0) return []
+  const rows = await sql<{ number: bigint; address: string; topics: string; data: string }[]>`
+    select l.number, asked.token as address, encode(l.data, 'hex') as data,
+      '0x' || encode(l.topic0, 'hex') || ' 0x' || encode(l.topic1, 'hex') as topics
+    from unnest(${list(contracts.map((token) => token.slice(2)))}::text::text[]) as asked (token)
+    cross join lateral (
+      select * from logs
+      where chain = ${chain} and address = decode(asked.token, 'hex') and number < ${before}
+        and ${sql.unsafe(wrapLogs)}) l
+    order by l.number, l.index`
+  const blocks: { number: number; transfers: Transfer[] }[] = []
+  for (const { number, address, topics, data } of rows) {
+    const wrap = readWrap(`0x${address}`, topics.split(' '), `0x${data}`)
+    if (!wrap) continue
+    const last = blocks.at(-1)
+    if (last?.number === Number(number)) last.transfers.push(wrap)
+    else blocks.push({ number: Number(number), transfers: [wrap] })
+  }
+  return blocks
+}
+
 /** Writes rows. Rows of `holders` and `tokens` replace older ones; a token keeps its first block. */
 export async function writeTokenRows(sql: Queryable, chain: number, rows: TokenRows): Promise<void> {
   const columns = 'chain, address, kind, token, token_id, number, balance'
@@ -105,16 +148,18 @@ async function writeTokens(
 ): Promise<void> {
   if (tokens.length === 0) return
   await sql`
-    insert into tokens (chain, token, kind, first_block, holders, last_block)
-    select ${chain}, decode(given.token, 'hex'), given.kind, given.first_block, given.holders, given.last_block
+    insert into tokens (chain, token, kind, first_block, holders, last_block, first_wrap)
+    select ${chain}, decode(given.token, 'hex'), given.kind, given.first_block, given.holders, given.last_block,
+      nullif(given.first_wrap, -1)
     from unnest(${list(tokens.map(([{ token }]) => token.slice(2)))}::text::text[],
         ${list(tokens.map(([{ kind }]) => kind))}::text::smallint[],
         ${list(tokens.map(([, first]) => first))}::text::bigint[],
         ${list(tokens.map(([{ holders }]) => holders))}::text::bigint[],
-        ${list(tokens.map(([{ block }]) => block))}::text::bigint[])
-      as given (token, kind, first_block, holders, last_block)
+        ${list(tokens.map(([{ block }]) => block))}::text::bigint[],
+        ${list(tokens.map(([{ firstWrap = -1 }]) => firstWrap))}::text::bigint[])
+      as given (token, kind, first_block, holders, last_block, first_wrap)
     on conflict (chain, token, kind) do update
-      set holders = excluded.holders, last_block = excluded.last_block`
+      set holders = excluded.holders, last_block = excluded.last_block, first_wrap = excluded.first_wrap`
 }
 
 async function copyText(sql: Queryable, table: string, columns: string, text: string): Promise<void> {

@@ -30,6 +30,21 @@ export async function deleteTokensAbove(sql: Queryable, chain: number, number: n
     delete from holders h using gone
     where gone.balance is null
       and h.chain = ${chain} and h.token = gone.token and h.kind = gone.kind and h.address = gone.address`
+  // A token that is none any more: its deposits and withdrawals from before its first transfer no longer count.
+  await sql`
+    with gone as materialized (
+      select h.address, h.kind, h.token from tokens t
+      join holders h on h.chain = t.chain and h.token = t.token and h.kind = t.kind
+      where t.chain = ${chain} and t.first_block > ${number}),
+    bare as (
+      delete from balances b using gone
+      where b.chain = ${chain} and b.address = gone.address and b.kind = gone.kind and b.token = gone.token)
+    delete from holders h using gone
+    where h.chain = ${chain} and h.token = gone.token and h.kind = gone.kind and h.address = gone.address`
+  await sql`
+    delete from token_blocks b using tokens t
+    where t.chain = ${chain} and t.first_block > ${number}
+      and b.chain = ${chain} and b.token = t.token and b.kind = t.kind`
   await sql`delete from balances where chain = ${chain} and number > ${number}`
   await sql`delete from token_blocks where chain = ${chain} and number > ${number}`
   await sql`delete from tokens where chain = ${chain} and first_block > ${number}`
@@ -39,5 +54,6 @@ export async function deleteTokensAbove(sql: Queryable, chain: number, number: n
       where b.chain = t.chain and b.token = t.token and b.kind = t.kind
       order by b.number desc limit 1)
     where t.chain = ${chain} and t.last_block > ${number}`
+  await sql`update tokens set first_wrap = null where chain = ${chain} and first_wrap > ${number}`
   await sql`delete from nfts where chain = ${chain} and first_block > ${number}`
 }

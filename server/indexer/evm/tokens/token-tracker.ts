@@ -8,12 +8,9 @@ import {
   smallintColumn,
 } from '../../../store/copy-binary.ts'
 import { copyBytes } from '../../../store/copy-text.ts'
-import type { Holding, Nft, TokenRows, TokenState } from './token-state.ts'
-import { readHoldings, readNfts, readTokens, writeTokenRows } from './token-store.ts'
+import type { Holding, MovingBlock, Nft, TokenRows, TokenState } from './token-state.ts'
+import { readHoldings, readNfts, readTokens, readWrapsBelow, writeTokenRows } from './token-store.ts'
 import { type Transfer, wholeContract } from './transfers.ts'
-
-/** A block's transfers, in order. */
-export type MovingBlock = { readonly number: number; readonly transfers: readonly Transfer[] }
 
 /**
  * One movement with everything that it changes; without `value`, no balance changes. A side is undefined if
@@ -24,6 +21,8 @@ export type MovingBlock = { readonly number: number; readonly transfers: readonl
 type Step = {
   readonly token: TokenState
   readonly nft: Nft | undefined
+  /** Whether it is a deposit into a wrapper or a withdrawal. */
+  readonly isWrap: boolean
   readonly value: bigint
   readonly losing: Holding | undefined
   readonly losingItem: Holding | undefined
@@ -52,6 +51,8 @@ export class TokenTracker {
   #keys = 0
   #missing = emptyMissing()
   #rows = emptyRows()
+  /** Tokens whose first transfer that is in memory came with the blocks that are being loaded. */
+  readonly #fresh = new Set<TokenState>()
 
   /** The common prefix of all rows of `balances`. */
   readonly #start: Buffer
@@ -67,15 +68,21 @@ export class TokenTracker {
     this.#keys = 0
     this.#missing = emptyMissing()
     this.#rows = emptyRows()
+    this.#fresh.clear()
   }
 
   /** Reads the values that the blocks' transfers change and that are not in memory. */
   async load(sql: Queryable, blocks: Iterable<MovingBlock>): Promise<void> {
     if (this.#keys > keysKept) this.reset()
-    for (const { number, transfers } of blocks) this.#steps.set(number, this.#resolve(transfers))
+    let first: number | undefined
+    for (const { number, transfers } of blocks) {
+      first ??= number
+      this.#steps.set(number, this.#resolve(transfers))
+    }
     const { tokens, holdings, nfts } = this.#missing
     this.#missing = emptyMissing()
     await readTokens(sql, this.#chain, tokens)
+    const earlier = first === undefined ? [] : await this.#readEarlierWraps(sql, first)
     // A token without rows has nothing to read.
     await readHoldings(
       sql,
@@ -86,6 +93,27 @@ export class TokenTracker {
       sql,
       this.#chain,
       nfts.filter(({ token }) => token.known),
+    )
+    for (const { number, transfers } of earlier) {
+      this.#steps.set(number, this.#resolve(transfers))
+      this.apply({ number })
+    }
+    // The holdings of tokens that the store does not have begin at 0.
+    this.#missing = emptyMissing()
+  }
+
+  /**
+   * The deposits and withdrawals from before the first transfer of tokens, which had no rows until now. No transfer
+   * tells of these as well, because there was none.
+   */
+  async #readEarlierWraps(sql: Queryable, before: number): Promise<MovingBlock[]> {
+    const fresh = [...this.#fresh].filter(({ known }) => !known)
+    this.#fresh.clear()
+    return readWrapsBelow(
+      sql,
+      this.#chain,
+      fresh.map(({ token }) => token),
+      before,
     )
   }
 
@@ -103,19 +131,23 @@ export class TokenTracker {
       }
       holding.balance += amount
     }
-    for (const { token, nft, value, losing, losingItem, gaining, gainingItem } of steps) {
+    for (const { token, nft, isWrap, value, losing, losingItem, gaining, gainingItem } of steps) {
+      if (isWrap && !token.hasMoved) continue
       if (token.block !== number) {
         token.block = number
         tokens.push(token)
       }
-      token.transfers += 1
+      if (isWrap) token.firstWrap ??= number
+      else token.transfers += 1
       if (nft && !nft.known) this.#addNft(nft, number)
       if (value === 0n) continue
+      // What a wrapper sends to nobody is still wrapped.
+      const changesSupply = isWrap || token.firstWrap === undefined
       if (losing) move(losing, -value)
-      else token.supply += value
+      else if (changesSupply) token.supply += value
       if (losingItem) move(losingItem, -value)
       if (gaining) move(gaining, value)
-      else token.supply -= value
+      else if (changesSupply) token.supply -= value
       if (gainingItem) move(gainingItem, value)
     }
     for (const holding of holdings) this.#settle(holding, number)
@@ -134,13 +166,18 @@ export class TokenTracker {
     const steps: Step[] = []
     for (const transfer of transfers) {
       const token = this.#token(transfer)
-      const { kind, from, to } = transfer
+      const { kind, from, to, isWrap = false } = transfer
+      if (!isWrap && !token.hasMoved) {
+        token.hasMoved = true
+        if (kind === 20) this.#fresh.add(token)
+      }
       for (const { id, value } of transfer.moved) {
         const nft = kind === 20 ? undefined : this.#nft(token, id)
         const moves = value > 0n && from !== to
         steps.push({
           token,
           nft,
+          isWrap,
           value: moves ? value : 0n,
           losing: moves ? this.#whole(token, from) : undefined,
           losingItem: moves ? this.#item(token, from, id) : undefined,
@@ -160,6 +197,8 @@ export class TokenTracker {
       token: address,
       kind,
       known: false,
+      hasMoved: false,
+      firstWrap: undefined,
       supply: 0n,
       holders: 0,
       transfers: 0,
@@ -248,7 +287,8 @@ export class TokenTracker {
   #addTotals(token: TokenState, number: number): void {
     const key = `${this.#chain}\t${copyBytes(token.token)}\t${token.kind}\t${number}`
     const { tokens } = this.#rows
-    if (!tokens.has(token)) tokens.set(token, number)
+    // The first block of a token is that of its first transfer.
+    if (!tokens.has(token) && token.transfers > 0) tokens.set(token, number)
     token.known = true
     this.#rows.totals += `${key}\t${token.supply}\t${token.holders}\t${token.transfers}\n`
   }

@@ -1,18 +1,28 @@
-import { transferTopic, transferTopics } from '../../../store/evm/transfer-logs.ts'
+import {
+  depositTopic,
+  transferTopic,
+  transferTopics,
+  withdrawalTopic,
+} from '../../../store/evm/transfer-logs.ts'
 import { addressText } from './address-texts.ts'
 import { bytesOfHex } from '../verify/rlp.ts'
 import {
   addressOf,
   readMovements,
+  type PlacedTransfer,
   readTransfer,
+  readWrap,
   type Transfer,
   type TransferParties,
   wholeContract,
+  withoutCovered,
 } from './transfers.ts'
 
 /** Bytes of a log's row before its address: two bigint and two integer columns. */
 const beforeAddress = 2 + 2 * (4 + 8) + 2 * (4 + 4)
 const addressSize = 20
+/** The index of a log's transaction is the last column before its address. */
+const txIndexAt = (logs: Buffer, row: number): number => logs.readInt32BE(row + beforeAddress - 4)
 const wordSize = 32
 /** Offset of the topics behind the address. Each topic column is a length followed by a word. */
 const afterAddress = beforeAddress + 4 + addressSize
@@ -22,20 +32,40 @@ const erc20Row = afterAddress + 3 * wordColumn + 4 + wordColumn
 const transferWord = Buffer.from(bytesOfHex(transferTopic))
 
 /**
- * The token transfers in a block's rows of `logs` (COPY's binary format), in order. They are read when the
- * block is applied, because transfers kept as objects while the block waits would take more memory than
- * everything else.
+ * The token transfers in a block's rows of `logs` (COPY's binary format), in order, and the deposits and withdrawals of
+ * wrappers that no transfer tells of. They are read when the block is applied, because transfers kept as objects while
+ * the block waits would take more memory than everything else.
  */
 export function readTransfers({ logs }: { readonly logs: Buffer }): Transfer[] {
-  return readRows(logs, transferOfErc20, ({ address, topics, data }) => readMovements(address, topics, data))
+  let hasWraps = false
+  const transfers = readRows(logs, transferOfErc20, ({ address, topics, data }) => {
+    const wrap = readWrap(address, topics, data)
+    hasWraps ||= wrap !== undefined
+    return wrap ?? readMovements(address, topics, data)
+  })
+  if (!hasWraps) return transfers
+  // Few blocks have one, so only these are read again with their transactions.
+  const placed = readRows(
+    logs,
+    (rows, row): PlacedTransfer => ({ txIndex: txIndexAt(rows, row), transfer: transferOfErc20(rows, row) }),
+    ({ address, topics, data, txIndex }) => {
+      const transfer = readWrap(address, topics, data) ?? readMovements(address, topics, data)
+      return transfer && { txIndex, transfer }
+    },
+  )
+  return withoutCovered(placed)
 }
 
 /**
- * Token, sender and recipient of each of those transfers, in order. For a log that moves nothing, because it is an empty
- * batch or only looks like a transfer, what lists find it by: the contract, and every address in a topic.
+ * Token, sender and recipient of each transfer, in order. For a log that moves nothing, because it is an empty
+ * batch or only looks like a transfer, what lists find it by: the contract, and every address in a topic; the same for
+ * a deposit into a wrapper and a withdrawal.
  */
 export function readParties(logs: Buffer): (TokenParties | Unmoved)[] {
   return readRows<TokenParties | Unmoved>(logs, partiesOfErc20, ({ address, topics, data }) => {
+    const wrap = readWrap(address, topics, data)
+    // Its parties are active by their transaction.
+    if (wrap) return { parties: undefined, named: [address, wrap.from, wrap.to] }
     const parties = readTransfer(topics, data)
     if (parties === undefined) return undefined
     if (parties !== 'malformed' && parties.count > 0) return { token: address, ...parties }
@@ -45,7 +75,11 @@ export function readParties(logs: Buffer): (TokenParties | Unmoved)[] {
 }
 
 type TokenParties = TransferParties & { readonly token: string }
-type Unmoved = { readonly parties: TransferParties | 'malformed'; readonly named: readonly string[] }
+/** Without parties, the log is no transfer at all. */
+type Unmoved = {
+  readonly parties: TransferParties | 'malformed' | undefined
+  readonly named: readonly string[]
+}
 
 /** Reads the transfers from rows. Nearly all are ERC-20, which are read directly at their fixed offsets. */
 function readRows<Found>(
@@ -125,7 +159,15 @@ function amount(logs: Buffer, at: number): bigint {
   return value
 }
 
-type LogTexts = { readonly address: string; readonly topics: readonly string[]; readonly data: string }
+type LogTexts = {
+  readonly address: string
+  readonly topics: readonly string[]
+  readonly data: string
+  readonly txIndex: number
+}
+
+/** The events that are read: transfers, and those of wrappers. */
+const readTopics = new Set([...transferTopics, depositTopic, withdrawalTopic])
 
 /**
  * Reads the row of any log, column by column, and returns the offset of the next row. If the event is not a
@@ -140,12 +182,14 @@ function readLog(logs: Buffer, row: number): { readonly log: LogTexts | undefine
     return wanted && size >= 0 ? `0x${logs.toString('hex', at - size, at)}` : undefined
   }
   const event = column(true)
-  const isTransfer = event !== undefined && transferTopics.includes(event)
+  const isTransfer = event !== undefined && readTopics.has(event)
   const topics = [event, column(isTransfer), column(isTransfer), column(isTransfer)].filter(
     (topic) => topic !== undefined,
   )
   const data = column(isTransfer)
   const log =
-    data === undefined ? undefined : { address: addressText(logs, row + beforeAddress + 4), topics, data }
+    data === undefined
+      ? undefined
+      : { address: addressText(logs, row + beforeAddress + 4), topics, data, txIndex: txIndexAt(logs, row) }
   return { log, end: at }
 }

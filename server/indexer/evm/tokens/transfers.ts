@@ -1,4 +1,10 @@
-import { transferBatchTopic, transferSingleTopic, transferTopic } from '../../../store/evm/transfer-logs.ts'
+import {
+  depositTopic,
+  transferBatchTopic,
+  transferSingleTopic,
+  transferTopic,
+  withdrawalTopic,
+} from '../../../store/evm/transfer-logs.ts'
 
 /** The number of the ERC whose events a token emits, as in the `kind` columns. */
 export type TokenKind = 20 | 721 | 1155
@@ -18,7 +24,49 @@ export type TransferParties = {
 }
 
 /** A transfer with its movements in order. A batch may contain an id twice. `token` is the contract. */
-export type Transfer = TransferParties & { readonly token: string; readonly moved: readonly Moved[] }
+export type Transfer = TransferParties & {
+  readonly token: string
+  readonly moved: readonly Moved[]
+  /** A deposit into a wrapper, or a withdrawal: it moves like a transfer from or to nobody, and is none. */
+  readonly isWrap?: true
+}
+
+const nobody = `0x${'0'.repeat(40)}`
+
+/**
+ * Reads a log as a deposit into a wrapper of the native token or as a withdrawal, by its shape; undefined for any other
+ * log. Whether the contract is a token, and whether a transfer of the same transaction tells of it too, is not known here.
+ */
+export function readWrap(token: string, topics: readonly string[], data: string): Transfer | undefined {
+  const [event, topic] = topics
+  if (event !== depositTopic && event !== withdrawalTopic) return undefined
+  const account = topics.length === 2 && data.length === 2 + word ? addressOf(topic) : undefined
+  if (account === undefined || account === nobody) return undefined
+  const [from, to] = event === depositTopic ? [nobody, account] : [account, nobody]
+  return { token, kind: 20, from, to, count: 1, moved: movedBy(20, topics, data), isWrap: true }
+}
+
+/** A movement and the index of its transaction. */
+export type PlacedTransfer = { readonly txIndex: number; readonly transfer: Transfer }
+
+/**
+ * The movements of a block without the deposits and withdrawals that a transfer tells of as well: one of the same
+ * contract in the same transaction that credits or debits the account at nobody's or the contract's own expense. Tokens
+ * that emit both, and vaults whose deposits are of another token, are therefore counted by their transfers alone.
+ */
+export function withoutCovered(placed: readonly PlacedTransfer[]): Transfer[] {
+  const told = new Set<string>()
+  for (const { txIndex, transfer } of placed) {
+    const { token, kind, from, to, isWrap } = transfer
+    if (kind !== 20 || isWrap) continue
+    if (from === nobody || from === token) told.add(`${txIndex} ${token} ${to}`)
+    if (to === nobody || to === token) told.add(`${txIndex} ${token} ${from}`)
+  }
+  return placed.flatMap(({ txIndex, transfer }) => {
+    const account = transfer.from === nobody ? transfer.to : transfer.from
+    return transfer.isWrap && told.has(`${txIndex} ${transfer.token} ${account}`) ? [] : [transfer]
+  })
+}
 
 const word = 64
 

@@ -77,9 +77,18 @@ export function TokenHead({ token, chain }: Props) {
     {
       label: 'Holders',
       value: formatInteger(token.holderCount),
-      note: token.balanceSource === 'node' ? 'logs do not add up' : 'with a balance now',
+      note:
+        token.balanceSource === 'node'
+          ? 'told by the contract'
+          : token.isUnprovable
+            ? 'by the logs, not provable'
+            : 'with a balance now',
+      ...(token.isUnprovable && {
+        title: 'balanceOf answers nothing, so nothing tells whether the logs are complete',
+      }),
       ...(token.balanceSource === 'node' && {
-        title: 'What the logs add up to is not what the contract says; balances of addresses are asked of it',
+        title:
+          'What the logs add up to is not what the contract says: supply, holders and balances are asked of it',
       }),
     },
     {

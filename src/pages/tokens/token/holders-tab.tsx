@@ -54,8 +54,8 @@ export function HoldersTab({ token, chain }: { token: TokenDetails; chain: Chain
     <>
       {token.balanceSource === 'node' && (
         <p className="pb-2 text-warn">
-          The logs of this token do not add up to what its balanceOf says. This list is what the logs add up
-          to; the balances of one address are asked of the contract.
+          The logs of this token do not add up to what its balanceOf says. These are the balances that the
+          contract tells of every account that one of its logs names.
         </p>
       )}
       <PagedTable

@@ -1,0 +1,174 @@
+import { readFileSync } from 'node:fs'
+import {
+  createTestClient,
+  createWalletClient,
+  encodeFunctionData,
+  getContractAddress,
+  http,
+  publicActions,
+  type Abi,
+  type Hex,
+} from 'viem'
+import { mnemonicToAccount } from 'viem/accounts'
+import { foundry } from 'viem/chains'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { verifyChain } from '../verify/chain.ts'
+import { startAnvil, type AnvilNode } from './testing/anvil.ts'
+import { chainConfig, startIndexer, storedHead, until } from './testing/harness.ts'
+import { Random } from './testing/random.ts'
+
+const chainId = 43_114
+const mnemonic = 'test test test test test test test test test test test junk'
+const people = Array.from({ length: 6 }, (_, addressIndex) => mnemonicToAccount(mnemonic, { addressIndex }))
+const nobody: Hex = `0x${'0'.repeat(40)}`
+const compiled = JSON.parse(
+  readFileSync(new URL('../../sample/contracts/contracts.json', import.meta.url), 'utf8'),
+) as { contracts: Record<string, { abi: Abi; bytecode: Hex }> }
+const { abi = [], bytecode = '0x' } = compiled.contracts['Wrapper'] ?? {}
+
+let anvil: AnvilNode
+let store: TestDatabase
+let wrapper: Hex
+/** A wrapper that is never transferred: its deposits make no token. */
+let unmoved: Hex
+/** Transfers some of the first person's. */
+let act: (functionName: 'transfer') => Promise<void>
+const node = () =>
+  createTestClient({
+    chain: { ...foundry, id: chainId },
+    mode: 'anvil',
+    transport: http(anvil.rpcUrl),
+  }).extend(publicActions)
+
+/** A random life of the wrapper: the first transfer comes after forty blocks of deposits and withdrawals. */
+beforeAll(async () => {
+  anvil = await startAnvil(chainId)
+  store = await createTestDatabase()
+  const random = new Random(5)
+  const wallet = createWalletClient({ chain: { ...foundry, id: chainId }, transport: http(anvil.rpcUrl) })
+  const client = node()
+  const nonces = new Map<number, number>()
+  const send = async (who: number, fields: { to?: Hex; data?: Hex; value?: bigint }) => {
+    const account = people[who]
+    if (!account) throw new Error('nobody')
+    const nonce = nonces.get(who) ?? 0
+    nonces.set(who, nonce + 1)
+    await wallet.sendTransaction({ account, nonce, gas: 3_000_000n, ...fields })
+  }
+  const deploy = async (): Promise<Hex> => {
+    const [owner] = people
+    const at = getContractAddress({ from: owner?.address ?? nobody, nonce: BigInt(nonces.get(0) ?? 0) })
+    const code = `${bytecode}${encodeFunctionData({
+      abi: [
+        {
+          type: 'function',
+          name: 'f',
+          inputs: [{ type: 'string' }, { type: 'string' }],
+          outputs: [],
+          stateMutability: 'view',
+        },
+      ],
+      args: ['Wrapped', 'WCOIN'],
+    }).slice(10)}` as Hex
+    await send(0, { data: code })
+    return at.toLowerCase() as Hex
+  }
+  wrapper = await deploy()
+  unmoved = await deploy()
+  await client.mine({ blocks: 1 })
+  const call = (functionName: string, args: unknown[]) => encodeFunctionData({ abi, functionName, args })
+  act = async (functionName) => {
+    nonces.clear()
+    const [owner, other] = people
+    nonces.set(0, await client.getTransactionCount({ address: owner?.address ?? nobody }))
+    await send(0, { to: wrapper, value: 50n })
+    await send(0, { to: wrapper, data: call(functionName, [other?.address, 7n]) })
+    await client.mine({ blocks: 1 })
+  }
+  for (let block = 0; block < 80; block += 1) {
+    for (const [who] of people.entries()) {
+      // The last two people only ever deposit.
+      const act = who >= 4 ? 0 : random.between(0, block < 40 ? 1 : 4)
+      const to = random.pick([...people.map(({ address }) => address), nobody])
+      const wad = BigInt(random.between(0, 900))
+      if (act === 0)
+        await send(who, {
+          to: random.chance(0.8) ? wrapper : unmoved,
+          value: BigInt(random.between(0, 2_000)),
+        })
+      else if (act === 1) await send(who, { to: wrapper, data: call('withdraw', [wad]) })
+      else if (act < 4) await send(who, { to: wrapper, data: call('transfer', [to, wad]) })
+    }
+    await client.mine({ blocks: 1 })
+  }
+})
+
+afterAll(async () => {
+  await anvil.stop()
+  await store.drop()
+})
+
+async function index(startBlock: number, database = store.database): Promise<void> {
+  const indexer = startIndexer(
+    database,
+    chainConfig({ evmChainId: chainId, rpcUrl: anvil.rpcUrl, startBlock }),
+  )
+  const { hash } = await node().getBlock()
+  await until('it is indexed', async () => (await storedHead(database, chainId))?.hash === hash)
+  await indexer.stop()
+}
+
+test('a wrapper has exact balances, holders and supply after every block, and follows reorgs', async () => {
+  await index(0)
+  const compare = async () => {
+    const head = await node().getBlockNumber()
+    const read = (functionName: string, args: unknown[], blockNumber: bigint) =>
+      node().readContract({ address: wrapper, abi, functionName, args, blockNumber }) as Promise<bigint>
+    for (let number = 1n; number <= head; number += 1n) {
+      const [totals] = await store.database<{ supply: string; holders: bigint }[]>`
+        select supply, holders from token_blocks
+        where chain = ${chainId} and token = ${Buffer.from(wrapper.slice(2), 'hex')} and number <= ${number}
+        order by number desc limit 1`
+      const held = await Promise.all(people.map(({ address }) => read('balanceOf', [address], number)))
+      const stored = await store.database<{ balance: string }[]>`
+        select coalesce((
+          select balance from balances
+          where chain = ${chainId} and address = decode(asked.address, 'hex') and kind = 20
+            and token = ${Buffer.from(wrapper.slice(2), 'hex')} and number <= ${number}
+          order by number desc limit 1), 0)::text as balance
+        from unnest(${`{${people.map(({ address }) => address.slice(2).toLowerCase()).join(',')}}`}::text::text[])
+          with ordinality as asked (address, place)
+        order by place`
+      expect(
+        stored.map(({ balance }) => BigInt(balance)),
+        `block ${number}`,
+      ).toEqual(held)
+      expect(BigInt(totals?.supply ?? 0)).toBe(await read('totalSupply', [], number))
+      expect(Number(totals?.holders ?? 0)).toBe(held.filter((balance) => balance > 0n).length)
+    }
+    expect(
+      await store.database`select from tokens where token = ${Buffer.from(unmoved.slice(2), 'hex')}`,
+    ).toEqual([])
+    const { findings, answers } = await verifyChain({
+      database: store.database,
+      chain: chainId,
+      rpcUrl: anvil.rpcUrl,
+    })
+    expect(findings.all()).toEqual([])
+    expect(answers).toMatchObject({ pastGone: false, disagreeing: [] })
+  }
+  await compare()
+  await node().request({ method: 'anvil_reorg' as never, params: [3, []] as never })
+  await index(0)
+  await compare()
+  // To before the first transfer: it is no token then, and one again with the next.
+  await node().request({ method: 'anvil_reorg' as never, params: [50, []] as never })
+  await index(0)
+  expect(await store.database`select from tokens`).toEqual([])
+  expect(await store.database`select from balances`).toEqual([])
+  expect(await store.database`select from holders`).toEqual([])
+  await act('transfer')
+  await index(0)
+  await compare()
+})

@@ -1,0 +1,140 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { RetryableError } from '../../kernel/errors.ts'
+import { pause } from '../../kernel/pause.ts'
+import type { ChainConfig } from '../../kernel/settings/config.ts'
+import type { Database } from '../../store/database.ts'
+import { checkLogs } from './disagreement.ts'
+import { readHead } from './first-seen.ts'
+import { NodeCalls } from './node-calls.ts'
+import { tellBalances } from './told-balances.ts'
+
+type ProofOptions = {
+  readonly database: Database
+  readonly chain: ChainConfig
+  readonly logger: Pick<FastifyBaseLogger, 'warn'>
+  /** Unix seconds. */
+  readonly clock: () => number
+  /** Milliseconds between two looks for tokens that moved. */
+  readonly tick?: number
+}
+
+/**
+ * Seconds between two checks of a token that moves: doubled with each that agrees, up to ten minutes, and after a dozen
+ * up to an hour. A token is therefore checked five times in the ten minutes after its first transfer.
+ */
+const intervals = { first: 60, young: 600, old: 3_600, oldAfter: 12 } as const
+/** Seconds after which the balances of a token that does not follow its logs are asked for again. */
+const toldAgain = 60
+/** Tokens that are checked at a time, and those that wait at most. */
+const together = 4
+const mostWaiting = 20_000
+/** Blocks below the head whose tokens are checked at the start; the daily reading of facts checks the others. */
+const atStart = 256n
+
+type Check = { readonly due: number; readonly agreed: number }
+
+/**
+ * Finds the ERC-20 tokens that do not follow their logs (docs/tokens.md): each is checked soon after it moved. One
+ * difference is a proof, which no later check takes back. The balances of such tokens are asked of the contract and
+ * stored. Runs beside the worker that reads facts, on connections of its own, so that a token that answers slowly delays
+ * only others of its kind.
+ */
+export class ProofWorker {
+  readonly #options: ProofOptions
+  readonly #node: NodeCalls
+  readonly #waiting = new Set<string>()
+  readonly #checks = new Map<string, Check>()
+  #mark: bigint | undefined
+  #failures = 0
+
+  constructor(options: ProofOptions) {
+    this.#options = options
+    this.#node = new NodeCalls(options.chain, { maxBytes: 1_048_576, concurrency: together })
+  }
+
+  /** Has a token (hex digits) checked even if it does not move. */
+  add(token: string): void {
+    if (this.#waiting.size < mostWaiting) this.#waiting.add(token)
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const { tick = 2_000, logger, chain } = this.#options
+    try {
+      while (!signal.aborted) {
+        try {
+          await this.#addMoved()
+          await this.#checkDue(signal)
+          await this.#tell(signal)
+          this.#failures = 0
+        } catch (error) {
+          if (signal.aborted) return
+          if (!(error instanceof RetryableError) || error.kind === 'store') throw error
+          this.#failures += 1
+          if (this.#failures === 1)
+            logger.warn({ chain: chain.evmChainId, err: error }, 'the node tells no balances, asking later')
+          await pause(Math.min(60_000, 1_000 * 2 ** Math.min(6, this.#failures)), signal)
+        }
+        await pause(tick, signal)
+      }
+    } finally {
+      this.#node.close()
+    }
+  }
+
+  async #addMoved(): Promise<void> {
+    const { database, chain } = this.#options
+    const head = await readHead(database, chain.evmChainId)
+    if (head === undefined) return
+    const mark = this.#mark ?? head - atStart
+    this.#mark = head
+    if (mark >= head) return
+    const moved = await database<{ token: string }[]>`
+      select encode(token, 'hex') as token from tokens
+      where chain = ${chain.evmChainId} and kind = 20 and last_block > ${mark} and last_block <= ${head}
+      limit ${mostWaiting}`
+    for (const { token } of moved) this.add(token)
+  }
+
+  async #checkDue(signal: AbortSignal): Promise<void> {
+    const now = this.#options.clock()
+    const due = [...this.#waiting].filter((token) => (this.#checks.get(token)?.due ?? 0) <= now)
+    for (let start = 0; start < due.length && !signal.aborted; start += together)
+      await Promise.all(due.slice(start, start + together).map((token) => this.#check(token, signal)))
+  }
+
+  async #check(token: string, signal: AbortSignal): Promise<void> {
+    const { database, chain, clock } = this.#options
+    const id = chain.evmChainId
+    const key = Buffer.from(token, 'hex')
+    const found = await checkLogs(database, this.#node, id, key, signal)
+    this.#waiting.delete(token)
+    const before = this.#checks.get(token)?.agreed ?? 0
+    const agreed = found === 'agrees' ? before + 1 : before
+    const longest = agreed > intervals.oldAfter ? intervals.old : intervals.young
+    this.#checks.delete(token)
+    this.#checks.set(token, { agreed, due: clock() + Math.min(longest, intervals.first * 2 ** agreed) })
+    const [oldest] = this.#checks.keys()
+    if (this.#checks.size > mostWaiting && oldest !== undefined) this.#checks.delete(oldest)
+    if (found === undefined) return
+    await database`
+      insert into token_facts (chain, token, asked_block, asked_ts, due_ts) values (${id}, ${key}, 0, 0, 0)
+      on conflict do nothing`
+    // A proof stands: that a token agrees later, by luck or after another rebase, does not make its logs complete.
+    await database`
+      update token_facts set disagrees = disagrees or ${found === 'differs'}, unprovable = ${found === 'silent'}
+      where chain = ${id} and token = ${key}
+        and (disagrees, unprovable) is distinct from (disagrees or ${found === 'differs'}, ${found === 'silent'})`
+  }
+
+  /** Asks the tokens that do not follow their logs for their balances. */
+  async #tell(signal: AbortSignal): Promise<void> {
+    const { database, chain, clock } = this.#options
+    const id = chain.evmChainId
+    const now = clock()
+    const due = await database<{ token: Buffer }[]>`
+      select token from token_facts where chain = ${id} and disagrees and told_ts <= ${now - toldAgain}
+      order by told_ts limit 16`
+    for (const { token } of due)
+      if (!signal.aborted) await tellBalances(database, this.#node, id, token, now, signal)
+  }
+}
