@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { amountText, plainTokenAmount, unitOf, whyNoUnits, type TokenFacts } from './token-amount.tsx'
 import { fiatText } from './token-amount-fiat.tsx'
 
 test.each([
@@ -17,4 +18,28 @@ test.each([
 test('a gain has a plus sign', () => {
   expect(fiatText({ currencyCode: 'usd', value: '3' }, { signed: true })).toBe('+$3.00')
   expect(fiatText({ currencyCode: 'usd', value: '-3' }, { signed: true })).toBe('−$3.00')
+})
+
+test.each([
+  [{ symbol: 'RDG', decimals: 2 }, '55.55 RDG', 'RDG', undefined],
+  [{ decimals: 0 }, '5,555 tokens', 'tokens', undefined],
+  [
+    { symbol: 'DHUGE' },
+    '5,555 smallest units of DHUGE',
+    'smallest units of DHUGE',
+    'the token does not tell its decimals',
+  ],
+  [{}, '5,555 smallest units', 'smallest units', 'the token does not tell its decimals'],
+  [
+    { symbol: 'DHUGE', decimals: 255 },
+    '5,555 smallest units of DHUGE',
+    'smallest units of DHUGE',
+    'the token tells 255 decimals, more than an amount has digits',
+  ],
+])('an amount of %o says what it counts', (facts, text, unit, why) => {
+  const token: TokenFacts = { address: '0x', ...facts }
+  expect(amountText('5555', token)).toBe(text)
+  expect(unitOf(token)).toBe(unit)
+  expect(whyNoUnits(token)).toBe(why)
+  expect(plainTokenAmount('5555', token)).toBe(token.decimals === 2 ? '55.55' : '5555')
 })

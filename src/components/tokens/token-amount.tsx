@@ -17,12 +17,27 @@ export function shortId(tokenId: string): string {
   return tokenId.length <= 14 ? `#${tokenId}` : `#${tokenId.slice(0, 6)}…${tokenId.slice(-5)}`
 }
 
-/** The most decimals of a shown amount; a token may claim any number. */
+/** The most decimals of an amount in units: one more, and no amount of 256 bits has a digit before the last. */
 const most = 77
 
-/** The decimals of a token if they are plausible. */
+/** The decimals of a token if its amounts can be shown in units; a token may claim any number. */
 export function decimalsOf({ decimals }: TokenFacts): number | undefined {
   return decimals !== undefined && decimals >= 0 && decimals <= most ? decimals : undefined
+}
+
+/** Why the amounts of a token are not shown in units: undefined if they are. */
+export function whyNoUnits(token: TokenFacts): string | undefined {
+  if (decimalsOf(token) !== undefined) return undefined
+  return token.decimals === undefined
+    ? 'the token does not tell its decimals'
+    : `the token tells ${token.decimals} decimals, more than an amount has digits`
+}
+
+/** The unit behind an amount of a token: its symbol, or that these are its smallest units. */
+export function unitOf(token: TokenFacts): string {
+  const symbol = symbolOf(token)
+  if (whyNoUnits(token) === undefined) return symbol || 'tokens'
+  return symbol === '' ? 'smallest units' : `smallest units of ${symbol}`
 }
 
 /** A token's symbol without control characters; empty without one. */
@@ -36,7 +51,7 @@ export const nameOf = (token: TokenFacts): string =>
 export function amountText(value: string | bigint, token: TokenFacts): string {
   const decimals = decimalsOf(token)
   const figure = decimals === undefined ? formatInteger(value) : formatAmount(value, decimals)
-  return `${figure} ${symbolOf(token) || (decimals === undefined ? 'units' : 'tokens')}`
+  return `${figure} ${unitOf(token)}`
 }
 
 /** The exact amount without separators, for exports: in the token's unit if its decimals are known. */
@@ -63,12 +78,10 @@ type Props = {
 export function TokenAmount({ value, token, withSymbol = false, signed = false, digits }: Props) {
   const decimals = decimalsOf(token)
   const symbol = symbolOf(token)
+  const why = whyNoUnits(token)
   const sign = signed && BigInt(value) > 0n ? '+' : ''
   const exact = decimals === undefined ? formatInteger(value) : exactAmount(value, decimals)
-  const title =
-    decimals === undefined
-      ? `${exact} of the smallest unit: the token tells no decimals`
-      : `${exact}${symbol && ` ${symbol}`}`
+  const title = why === undefined ? `${exact}${symbol && ` ${symbol}`}` : `${exact} ${unitOf(token)}: ${why}`
   return (
     <span
       className={`font-mono text-mono whitespace-nowrap ${BigInt(value) === 0n ? 'text-muted' : ''}`}
@@ -76,8 +89,11 @@ export function TokenAmount({ value, token, withSymbol = false, signed = false, 
     >
       {sign}
       {decimals === undefined ? exact : formatAmount(value, decimals, digits)}
-      {withSymbol && (
-        <span className="text-muted"> {symbol || (decimals === undefined ? 'units' : 'tokens')}</span>
+      {withSymbol ? (
+        <span className="text-muted"> {unitOf(token)}</span>
+      ) : (
+        // Without a word the figure would read as one in units.
+        why !== undefined && <span className="text-muted"> smallest units</span>
       )}
     </span>
   )

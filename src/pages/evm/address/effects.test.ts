@@ -47,8 +47,8 @@ test('ignores transfers of an address to itself', () => {
   expect(effect).toMatchObject({ gain: undefined, text: '0 SUSD' })
 })
 
-test('counts a token without decimals in units, and strips control characters from its name', () => {
-  expect(texts({ erc20Transfers: [transfer(other, own, '1200', {})] })).toEqual(['+1,200 units'])
+test('counts a token without decimals in smallest units, and strips control characters from its name', () => {
+  expect(texts({ erc20Transfers: [transfer(other, own, '1200', {})] })).toEqual(['+1,200 smallest units'])
   const turned = { symbol: 'A\u202EB', decimals: 0 }
   expect(texts({ erc20Transfers: [transfer(other, own, '3', turned)] })).toEqual(['+3 AB'])
   const absurd = { symbol: 'X', decimals: 255 }

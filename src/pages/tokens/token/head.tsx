@@ -5,6 +5,7 @@ import { inWords } from '../../../components/states.tsx'
 import { AlertIcon } from '../../../components/icons.ts'
 import { Link } from '../../../components/link.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
+import { whyNoUnits } from '../../../components/tokens/token-amount.tsx'
 import { fiatText } from '../../../components/tokens/token-amount-fiat.tsx'
 import { ReputationPill } from '../../../components/tokens/token-name-pill.tsx'
 import { readableName } from '../../../components/tokens/token-name.tsx'
@@ -42,12 +43,13 @@ const figureDecimals = (raw: string, decimals: number): number => (raw.length - 
 
 function supplyFigure(token: TokenDetails): Figure {
   const decimals = unitDecimals(token)
+  const why = whyNoUnits(token)
   const unit = readableName(token.symbol, 16)
   const note =
     token.ercType === 'ERC-20'
-      ? decimals === undefined
-        ? 'smallest units: it does not tell its decimals'
-        : unit
+      ? why === undefined
+        ? unit
+        : `smallest units: ${why}`
       : token.ercType === 'ERC-1155'
         ? 'over all ids'
         : plural(token.supply, 'item')
