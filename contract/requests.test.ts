@@ -84,7 +84,17 @@ describe('filters of primary network transactions', () => {
   })
 
   test('take wallet addresses with and without a chain, and 0x ones', () => {
-    const addresses = [wallet, `P-${wallet}`, `X-${wallet}`, wallet.replace('fuji', 'avax'), evm]
+    const capitals = wallet.toUpperCase()
+    const addresses = [
+      wallet,
+      `P-${wallet}`,
+      `X-${wallet}`,
+      `C-${wallet}`,
+      capitals,
+      `P-${capitals}`,
+      wallet.replace('fuji', 'avax'),
+      evm,
+    ]
     expect(query.parse({ addresses: addresses.join(',') }).addresses).toEqual(addresses)
     for (const bad of [
       '',
@@ -92,12 +102,12 @@ describe('filters of primary network transactions', () => {
       `${wallet},`,
       `Q-${wallet}`,
       wallet.slice(1, -1),
-      wallet.toUpperCase(),
+      `${wallet.slice(0, -1)}Q`,
       evm.slice(0, -1),
     ])
       expect(query.safeParse({ addresses: bad }).success, bad).toBe(false)
     expect(refusals(query, { addresses: `${wallet},nobody` })).toEqual([
-      'addresses.1: must be an address such as fuji1… with or without P- or X-, or 0x and 40 hex digits',
+      'addresses.1: must be an address such as fuji1… with or without P-, X- or C-, or 0x and 40 hex digits',
     ])
   })
 

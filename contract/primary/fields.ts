@@ -70,12 +70,13 @@ export const primaryBlockId = z
     z.describe('A block number or a block hash'),
   )
 
-const bech32 = '([PX]-)?[a-z]{1,16}1[02-9ac-hj-np-z]{38}'
+// Bech32 is in lower case or in capitals, never in both; its checksum is checked when it is read.
+const bech32 = '([PXCpxc]-)?([a-z]{1,16}1[02-9ac-hj-np-z]{38}|[A-Z]{1,16}1[02-9AC-HJ-NP-Z]{38})'
 
-/** A wallet address: the network's prefix in bech32, with or without `P-` or `X-` (docs/api.md, Answers). */
+/** A wallet address: the network's prefix in bech32, with or without `P-`, `X-` or `C-` (docs/api.md, Answers). */
 export const walletAddress = z
   .string()
-  .check(z.regex(new RegExp(`^${bech32}$`), 'must be an address such as fuji1… with or without P- or X-'))
+  .check(z.regex(new RegExp(`^${bech32}$`), 'must be an address such as fuji1… with or without P-, X- or C-'))
 
 /** A wallet address, or a 0x address of the C-chain (Primary network operations, rule 1). */
 export const walletOrEvmAddress = z
@@ -83,7 +84,7 @@ export const walletOrEvmAddress = z
   .check(
     z.regex(
       new RegExp(`^(${bech32}|0x[0-9a-fA-F]{40})$`),
-      'must be an address such as fuji1… with or without P- or X-, or 0x and 40 hex digits',
+      'must be an address such as fuji1… with or without P-, X- or C-, or 0x and 40 hex digits',
     ),
   )
 

@@ -21,7 +21,7 @@ export function fromCb58(text: string, size: number): Uint8Array {
   // Each base-58 digit represents less than a byte: a longer text is invalid, and would be slow to decode.
   if (text.length > 2 * (size + checksumSize)) throw new TextFormError('the text is too long')
   const bytes = checkedCb58(text)
-  if (bytes.length !== size) throw new TextFormError(`the text holds no ${size} bytes with their checksum`)
+  if (bytes.length !== size) throw new TextFormError(`the text holds ${bytes.length} bytes, not ${size}`)
   return bytes
 }
 
@@ -32,7 +32,7 @@ export function checkedCb58(text: string): Uint8Array {
   const bytes = all.subarray(0, -checksumSize)
   const checksum = all.subarray(-checksumSize)
   if (all.length < checksumSize || Buffer.compare(sha256(bytes).subarray(-checksumSize), checksum) !== 0) {
-    throw new TextFormError('the text holds no bytes with their checksum')
+    throw new TextFormError('the checksum does not fit')
   }
   return bytes
 }
@@ -58,13 +58,17 @@ export function addressText(bytes: Uint8Array, prefix: string): string {
   return bech32.encode(prefix, bech32.toWords(bytes))
 }
 
+/** The form of an address of 20 bytes; whether its checksum fits is another question. */
+const bech32Form = /^([pxc]-)?[a-z]{1,16}1[02-9ac-hj-np-z]{38}$/
+
 /** The 20 bytes of an address with or without `P-`, `X-` or `C-`. Throws TextFormError. */
 export function addressOfText(text: string, prefix: string): Uint8Array {
   let decoded: ReturnType<typeof bech32.decode>
   try {
-    decoded = bech32.decode(text.replace(/^[PXC]-/, '') as `${string}1${string}`)
+    decoded = bech32.decode(text.replace(/^[PXC]-/i, '') as `${string}1${string}`)
   } catch {
-    throw new TextFormError('the address is not in bech32')
+    const isBech32 = bech32Form.test(text.toLowerCase())
+    throw new TextFormError(isBech32 ? 'the checksum does not fit' : 'the address is not in bech32')
   }
   if (decoded.prefix !== prefix) throw new TextFormError(`addresses of this network begin with ${prefix}1`)
   const bytes = bech32.fromWords(decoded.words)

@@ -30,7 +30,7 @@ export function guessSearch(text: string): Guess[] {
     ]
   if (new RegExp(`^NodeID-${base58}{24,34}$`).test(trimmed))
     return [{ kind: 'node', id: trimmed, title: 'Node' }]
-  if (/^([PXC]-)?[a-z]{1,16}1[02-9ac-hj-np-z]{38}$/.test(trimmed))
+  if (/^([PXCpxc]-)?([a-z]{1,16}1[02-9ac-hj-np-z]{38}|[A-Z]{1,16}1[02-9AC-HJ-NP-Z]{38})$/.test(trimmed))
     return [{ kind: 'wallet', id: trimmed, title: 'Address of the P- and X-Chain' }]
   // 32 bytes with a checksum: the kind of id is unknown.
   if (new RegExp(`^${base58}{44,52}$`).test(trimmed))

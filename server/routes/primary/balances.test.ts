@@ -228,6 +228,16 @@ test('unlocks are the currently locked and staked amounts, with unlock time and 
 })
 
 const ann = walletText('ann')
+test.each([ann, `P-${ann}`, `C-${ann}`, `c-${ann}`, ann.toUpperCase(), `X-${ann.toUpperCase()}`])(
+  'an address is accepted as the search accepts it: %s',
+  async (text) => {
+    const [given, plain] = await Promise.all(
+      [text, ann].map((each) => network.get(`/blockchains/p-chain/balances?addresses=${each}`)),
+    )
+    expect(given).toEqual(plain)
+    expect(given?.status).toBe(200)
+  },
+)
 test.each([
   ['/blockchains/p-chain/balances', 'addresses: at least one is required'],
   ['/blockchains/x-chain/utxos', 'addresses: at least one is required'],
@@ -235,7 +245,11 @@ test.each([
     `/blockchains/p-chain/utxos?addresses=${ann}&assetId=${idText('coin')}`,
     'assetId: is supported on the X-chain only',
   ],
-  [`/blockchains/p-chain/balances?addresses=avax${ann.slice(4)}`, 'the address is not in bech32'],
+  [
+    `/blockchains/p-chain/balances?addresses=${ann.slice(0, -1)}${ann.endsWith('q') ? 'p' : 'q'}`,
+    'the checksum does not fit',
+  ],
+  [`/blockchains/p-chain/balances?addresses=avax${ann.slice(4)}`, 'the checksum does not fit'],
   [`/blockchains/p-chain/balances?addresses=0x${'ab'.repeat(20)}`, 'must be an address such as fuji1'],
   [`/blockchains/p-chain/balances?addresses=${ann}&blockTimestamp=-1`, 'blockTimestamp'],
   [`/blockchains/p-chain/balances?addresses=${Array(65).fill(ann).join(',')}`, 'addresses'],

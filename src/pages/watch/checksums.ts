@@ -1,5 +1,6 @@
 import { base58, bech32 } from '@scure/base'
-import { getAddress, sha256 } from 'viem/utils'
+import { sha256 } from 'viem/utils'
+import { isEip55 } from '../shared/eip55.ts'
 import type { WatchKind } from '../../lib/storage/watch-list.ts'
 
 const sumSize = 4
@@ -15,13 +16,6 @@ function isCb58(text: string): boolean {
   if (all.length <= sumSize) return false
   const sum = sha256(all.slice(0, -sumSize), 'bytes').slice(-sumSize)
   return sum.every((byte, index) => byte === all[all.length - sumSize + index])
-}
-
-/** Whether an address in both cases has those that EIP-55 derives from it; an address in one case has no checksum. */
-function isEip55(address: string): boolean {
-  const digits = address.slice(2)
-  if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return true
-  return getAddress(`0x${digits.toLowerCase()}`).slice(2) === digits
 }
 
 /** Whether the checksum in an id or address of a well-formed entry is right; the text is as it was pasted. */

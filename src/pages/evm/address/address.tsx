@@ -25,6 +25,7 @@ import type { Subject } from './activity.tsx'
 import { Kind } from './kind.tsx'
 import { heightsSchema } from './heights.ts'
 import { listedTokens } from './listed-tokens.ts'
+import { ChecksumNote, useChecksum } from '../../shared/checksum-note.tsx'
 import { ChainCrumb } from '../../shared/crumbs.tsx'
 import { LabelForm } from '../../shared/marks/label-form.tsx'
 import { Watch } from '../../shared/marks/watch.tsx'
@@ -117,7 +118,9 @@ function Parts(subject: Subject) {
 
 /** An address: its kind, its holdings and its activity; tab and filters are in the URL. */
 export function Component() {
-  const { chainId = '', address = '' } = useParams()
+  const { chainId = '', address: given = '' } = useParams()
+  const fits = useChecksum(given)
+  const address = fits ? given : given.toLowerCase()
   const chain = useChainFacts(chainId)
   const label = useStore(labels, (all) => all[address.toLowerCase()] ?? '')
   const valid = isAddress(address)
@@ -160,6 +163,7 @@ export function Component() {
           </>
         }
       />
+      <ChecksumNote fits={fits} />
       <LazyPart title="The figures" fallback={<Figures figures={waitingFigures} />}>
         <HeadFigures {...subject} />
       </LazyPart>

@@ -16,6 +16,7 @@ import { Tabs, type Tab } from '../../../components/tabs.tsx'
 import { readableName } from '../../../components/tokens/token-name.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { paths } from '../../../lib/paths.ts'
+import { ChecksumNote, useChecksum } from '../../shared/checksum-note.tsx'
 import { ChainCrumb } from '../../shared/crumbs.tsx'
 import { Failed } from '../../shared/failed.tsx'
 import { useRemember } from '../../shared/use-remember.ts'
@@ -77,7 +78,9 @@ function Waiting() {
 
 /** One NFT: its picture and metadata, who has it, and where it has been. */
 export function Component() {
-  const { chainId = '', address = '', tokenId = '' } = useParams()
+  const { chainId = '', address: given = '', tokenId = '' } = useParams()
+  const fits = useChecksum(given)
+  const address = fits ? given : given.toLowerCase()
   const chain = useChainFacts(chainId)
   const query = useQuery(nftQuery(chainId, address, tokenId))
   const nft = query.data
@@ -86,15 +89,18 @@ export function Component() {
   const title = own || `${collection || 'NFT'} ${shortId(tokenId)}`
   useRemember(paths.nft(chain.chainId, address, tokenId), nft && title, 'contract')
   const crumbs = (
-    <div className="flex flex-wrap items-center gap-x-2">
-      <ChainCrumb chain={chain} />
-      <span className="text-muted" aria-hidden="true">
-        /
-      </span>
-      <Link to={paths.token(chain.chainId, address)} className="truncate text-muted hover:text-text">
-        {collection || 'collection'}
-      </Link>
-    </div>
+    <>
+      <ChecksumNote fits={fits} />
+      <div className="flex flex-wrap items-center gap-x-2">
+        <ChainCrumb chain={chain} />
+        <span className="text-muted" aria-hidden="true">
+          /
+        </span>
+        <Link to={paths.token(chain.chainId, address)} className="truncate text-muted hover:text-text">
+          {collection || 'collection'}
+        </Link>
+      </div>
+    </>
   )
 
   if (query.error && isUnknown(query.error))

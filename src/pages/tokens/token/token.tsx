@@ -22,6 +22,7 @@ import { useSearchState } from '../../../components/use-search-state.ts'
 import { readSearch } from '../../../lib/search-params.ts'
 import { shorten } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
+import { ChecksumNote, useChecksum } from '../../shared/checksum-note.tsx'
 import { ChainCrumb } from '../../shared/crumbs.tsx'
 import { Failed } from '../../shared/failed.tsx'
 import { Watch } from '../../shared/marks/watch.tsx'
@@ -103,7 +104,9 @@ function Parts({ token, chain }: { token: TokenDetails; chain: ChainFacts }) {
 
 /** One token contract: its name and totals, its transfers and its holders. */
 export function Component() {
-  const { chainId = '', address = '' } = useParams()
+  const { chainId = '', address: given = '' } = useParams()
+  const fits = useChecksum(given)
+  const address = fits ? given : given.toLowerCase()
   const chain = useChainFacts(chainId)
   const money = useStore(currency)
   const [{ kind }, setSearch] = useSearchState(searchSchema)
@@ -190,6 +193,7 @@ export function Component() {
           {/* Both are remounted when the token arrives, because a warning may then appear above its figures. */}
           {token ? (
             <>
+              <ChecksumNote fits={fits} />
               <TokenHead token={token} chain={chain} />
               <div className="pt-4">
                 <Parts token={token} chain={chain} />
