@@ -31,7 +31,7 @@ export async function rewindChain(database: Database, chain: number, height: num
     if (!lacksLogs) await rebuildSeen(sql, chain)
     await sql`
       update chains set state = 'waiting', reason = ${`rewound to block ${height}`},
-        finalized_block = least(finalized_block, ${height}),
+        finalized_block = least(finalized_block, ${height}), node_finalized = least(node_finalized, ${height}),
         traces_from = least(traces_from, ${height + 1}), logs_from = least(logs_from, ${height + 1})
       where chain = ${chain}`
     return Number(row.above)

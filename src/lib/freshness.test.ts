@@ -44,6 +44,22 @@ test.each<[string, Connection, 'ok' | 'checking' | 'lost']>([
 
 test.each<[string, Followed | undefined, Feed]>([
   ['a young head', live, { kind: 'live', quiet: false }],
+  [
+    'no block for ten of its usual intervals',
+    { ...live, indexedTimestamp: now - 31 },
+    { kind: 'live', quiet: true },
+  ],
+  ['a head within them', { ...live, indexedTimestamp: now - 29 }, { kind: 'live', quiet: false }],
+  [
+    'a head as old on a slow chain',
+    { ...live, blockTime: 12, indexedTimestamp: now - 48 },
+    { kind: 'live', quiet: false },
+  ],
+  [
+    'a pause on a chain with several blocks a second',
+    { ...live, blockTime: 0.25, indexedTimestamp: now - 14 },
+    { kind: 'live', quiet: false },
+  ],
   ['an old head of a node that was just seen', old, { kind: 'live', quiet: true }],
   [
     'a node without an answer for over a minute',

@@ -25,7 +25,7 @@ export type Pace = {
 /** Whether a page shows a chain's current state. Durations in seconds. */
 export type Feed =
   | { kind: 'unknown' }
-  /** `quiet`: the head is old, but the node has nothing newer. */
+  /** `quiet`: the head is old by the chain's usual interval, but the node has nothing newer. */
   | { kind: 'live'; quiet: boolean }
   /** Behind the node by blocks, or the node itself is behind by time; `left` once the pace is known. */
   | { kind: 'catchingUp'; share?: number; blocks?: number; behind?: number; left?: number }
@@ -36,6 +36,7 @@ export type Feed =
 
 const lagBlocks = 20
 const shortest = 60
+const shortestQuiet = 15
 const nodeSilence = 60
 const advancing = 30
 /** A chain whose time runs at normal speed is not catching up, however old its head is. */
@@ -98,8 +99,12 @@ export function feedOf({
   if (nodeSeenTimestamp !== undefined && now - nodeSeenTimestamp > nodeSilence)
     return { kind: 'late', silent: now - nodeSeenTimestamp, ...why }
   if (old && state === undefined) return { kind: 'late', old: age }
-  return { kind: 'live', quiet: old }
+  return { kind: 'live', quiet: age > quietAfter(chain.blockTime) }
 }
+
+/** Seconds without a block after which a chain is quiet: ten of its usual intervals, and not because of one or two. */
+const quietAfter = (blockTime: number | undefined): number =>
+  blockTime === undefined ? shortest : Math.max(shortestQuiet, 10 * blockTime)
 
 /** The share of the known blocks that are indexed, 0 to 1; undefined when either end is unknown. */
 export function progressOf(

@@ -24,6 +24,8 @@ export type TraceSource = 'debug' | 'trace' | 'none' | 'unknown'
 export type NodeView = {
   /** The head that the node last reported. */
   readonly headNumber: number
+  /** The highest block that the node regards as final; undefined if it does not tell. */
+  readonly finalizedNumber?: number | undefined
   readonly seenTs: number
   readonly traceSource: TraceSource
 }
@@ -284,7 +286,7 @@ export class Writer {
     }
     await sql`
       update chains set state = ${state}, reason = null, node_block = ${view.headNumber},
-        node_seen_ts = ${view.seenTs}, trace_source = ${view.traceSource},
+        node_seen_ts = ${view.seenTs}, node_finalized = ${finalOf(view, last.number)}, trace_source = ${view.traceSource},
         finalized_block = greatest(finalized_block, ${finalized})
       where chain = ${chain}`
     if (ancestor !== undefined) await announceReorg(sql, chain, ancestor, before?.number ?? ancestor)
@@ -326,6 +328,10 @@ function* movingBlocks(blocks: readonly DecodedBlock[]): Generator<MovingBlock> 
  * Blocks between two prunings of `seen`. Each pruning reads the rows that were written since the last one.
  */
 const pruneEvery = 512
+
+/** What the node regards as final of the stored blocks; null if it does not tell. */
+export const finalOf = ({ finalizedNumber }: NodeView, tip: number): number | null =>
+  finalizedNumber === undefined ? null : Math.min(finalizedNumber, tip)
 
 async function announceReorg(sql: Queryable, chain: number, ancestor: number, top: number): Promise<void> {
   const event = { kind: 'reorg', chain: `${chain}`, ancestor: `${ancestor}`, depth: top - ancestor }

@@ -11,7 +11,13 @@ import { needsTraces, type BlockTraces } from './traces.ts'
 import { verifyBlock, type CheckedBlock } from './verify/verify-block.ts'
 
 /** The node's newest block; `ts` in Unix seconds. */
-export type Head = { readonly number: number; readonly hash: string; readonly ts: number }
+export type Head = {
+  readonly number: number
+  readonly hash: string
+  readonly ts: number
+  /** The highest block that the node regards as final; undefined if it does not tell. */
+  readonly finalized: number | undefined
+}
 
 type FetcherOptions = {
   rpc: RpcClient
@@ -56,6 +62,7 @@ export class BlockFetcher {
   #newest = 0
   #blockReceipts = true
   #knowsLatest = true
+  #knowsFinalized = true
 
   constructor(options: FetcherOptions) {
     this.#options = options
@@ -77,12 +84,29 @@ export class BlockFetcher {
 
   /** The node's latest block. */
   async head(signal: AbortSignal): Promise<Head> {
-    const block = object(await this.#latest(signal), 'the latest block')
+    const [latest, finalized] = await Promise.all([this.#latest(signal), this.#finalized(signal)])
+    const block = object(latest, 'the latest block')
     this.#newest = integer(block['number'], 'the number')
     return {
       number: this.#newest,
       hash: hex(block['hash'], 'the hash', 32),
       ts: integer(block['timestamp'], 'the timestamp'),
+      finalized: finalized === undefined ? undefined : Math.min(finalized, this.#newest),
+    }
+  }
+
+  /** The height of the tag `finalized`; undefined for a node that does not know it, or has no such block yet. */
+  async #finalized(signal: AbortSignal): Promise<number | undefined> {
+    if (!this.#knowsFinalized) return undefined
+    try {
+      const block = await this.#rpc.call('eth_getBlockByNumber', ['finalized', false], signal)
+      return block === null || block === undefined
+        ? undefined
+        : integer(object(block, 'the finalized block')['number'], 'the number')
+    } catch (error) {
+      // What else fails is reported by the request for the head beside it.
+      if (error instanceof RpcError) this.#knowsFinalized = false
+      return undefined
     }
   }
 

@@ -222,6 +222,7 @@ class Follower implements EvmIndexer {
     this.#options.stats.headNumber = head.number
     this.#view = {
       headNumber: head.number,
+      finalizedNumber: head.finalized,
       seenTs: now(),
       traceSource: fetcher.traceSource,
     }

@@ -2,7 +2,7 @@ import type { Progress } from '../../kernel/progress-meter.ts'
 import { liveChannel } from '../../store/database.ts'
 import { noteUnreached } from '../../store/unreached.ts'
 import type { StoreSession } from '../../store/session.ts'
-import type { NodeView } from './apply.ts'
+import { finalOf, type NodeView } from './apply.ts'
 
 type ChainState = 'waiting' | 'syncing' | 'live' | 'stopped'
 
@@ -35,7 +35,7 @@ export class StatusReporter {
   ): Promise<void> {
     const { reason, indexed, view } = details
     const key = `${state} ${reason ?? ''}`
-    const figures = `${indexed} ${view?.headNumber}`
+    const figures = `${indexed} ${view?.headNumber} ${view?.finalizedNumber}`
     const now = performance.now()
     const quiet = figures === this.#lastFigures ? quietFor.same : quietFor.newer
     if (key === this.#last && now - this.#lastAt < quiet) return
@@ -51,7 +51,8 @@ export class StatusReporter {
       const { count } = await sql`
         update chains set state = ${state}, reason = ${reason ?? null},
           node_block = coalesce(${view?.headNumber ?? null}, node_block),
-          node_seen_ts = coalesce(${view?.seenTs ?? null}, node_seen_ts)
+          node_seen_ts = coalesce(${view?.seenTs ?? null}, node_seen_ts),
+          node_finalized = coalesce(${view && indexed !== undefined ? finalOf(view, indexed) : null}, node_finalized)
         where chain = ${this.#chain}`
       if (count === 0 && reason !== undefined) await noteUnreached(sql, 'evm', this.#chain, { state, reason })
       await sql`select pg_notify(${liveChannel}, ${JSON.stringify(event)})`

@@ -71,7 +71,11 @@ const detailed = {
   extraData: hex('b.extra_data'),
   nonce: optional(hex('b.nonce')),
   difficulty: digits('b.difficulty'),
-  isFinalized: optional(flag('b.number <= (select c.finalized_block from chains c where c.chain = $1)')),
+  isFinalized: optional(
+    flag(
+      'b.number <= (select greatest(c.finalized_block, c.node_finalized) from chains c where c.chain = $1)',
+    ),
+  ),
   settledHeight: optional(digits('b.settled_height')),
   settledBy: optional(
     digits(`case when b.settled_height is not null then (

@@ -25,7 +25,7 @@ const details = {
   cumulativeGasUsed: digits('t.cumulative_gas_used'),
   contractAddress: optional(hex('t.created')),
   txFee: digits('t.gas_used * t.gas_price + coalesce(t.blob_gas_used * t.blob_gas_price, 0)'),
-  isFinalized: optional(flag('b.number <= c.finalized_block')),
+  isFinalized: optional(flag('b.number <= greatest(c.finalized_block, c.node_finalized)')),
   /** Whether a later block has settled its block; null if the block settles itself. */
   isSettled: optional(
     flag(`case when b.settled_height is not null then b.number <= (

@@ -6,7 +6,7 @@ import { feedDetail, feedNames, feedSentence } from '../../lib/feed-words.ts'
 import type { Feed, Followed } from '../../lib/freshness.ts'
 import { settings } from '../../lib/storage/settings.ts'
 import { formatAge, type Zone } from '../../lib/time.ts'
-import { feedStates } from '../shared/feed-look.ts'
+import { stateOfFeed } from '../shared/feed-look.ts'
 import { useFeed } from '../shared/use-feed.ts'
 
 type Props = {
@@ -48,7 +48,7 @@ export function FreshnessLink({ followed, chain, to }: Props) {
   const calm = feed.kind === 'live' || feed.kind === 'unknown'
   const name = calm ? '' : feedNames[feed.kind]
   const title = feedSentence(feed, followed, now, zone)
-  const { icon: Shape, tone } = pillStyles[feedStates[feed.kind]]
+  const { icon: Shape, tone } = pillStyles[stateOfFeed(feed)]
   const look = `flex h-8 min-w-0 items-center gap-1.5 rounded-base text-xs whitespace-nowrap lg:min-w-44 ${
     calm ? 'text-muted hover:text-text' : `${tone} px-2`
   }`

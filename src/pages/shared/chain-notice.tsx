@@ -2,7 +2,7 @@ import { useZone } from '../../components/hooks.ts'
 import { pillStyles } from '../../components/pill.tsx'
 import { feedNames, feedSentence } from '../../lib/feed-words.ts'
 import type { Followed } from '../../lib/freshness.ts'
-import { feedStates } from './feed-look.ts'
+import { stateOfFeed } from './feed-look.ts'
 import { useFeed } from './use-feed.ts'
 
 /**
@@ -13,7 +13,7 @@ export function ChainNotice({ status, chain }: { status: Followed | undefined; c
   const { feed, now } = useFeed(status, chain)
   const zone = useZone()
   if (feed.kind === 'live' || feed.kind === 'unknown' || feed.kind === 'lost') return null
-  const { icon: Shape, tone } = pillStyles[feedStates[feed.kind]]
+  const { icon: Shape, tone } = pillStyles[stateOfFeed(feed)]
   const [background, colour] = tone.split(' ')
   return (
     <div

@@ -2,7 +2,7 @@ import { useZone } from '../../components/hooks.ts'
 import { Pill } from '../../components/pill.tsx'
 import { feedDetail, feedFigure, feedNames, feedSentence } from '../../lib/feed-words.ts'
 import type { Followed } from '../../lib/freshness.ts'
-import { feedStates } from './feed-look.ts'
+import { stateOfFeed } from './feed-look.ts'
 import { useFeed, useFeeds } from './use-feed.ts'
 
 /**
@@ -22,7 +22,7 @@ export function ChainPill({
   const zone = useZone()
   const detail = wide ? feedDetail(feed, status, now, zone) : feedFigure(feed, status, now)
   return (
-    <Pill state={feedStates[feed.kind]} title={feedSentence(feed, status, now, zone)}>
+    <Pill state={stateOfFeed(feed)} title={feedSentence(feed, status, now, zone)}>
       {detail === '' ? feedNames[feed.kind] : `${feedNames[feed.kind]} · ${detail}`}
     </Pill>
   )

@@ -2,7 +2,7 @@ import { useStore, useZone } from '../../components/hooks.ts'
 import { Pill } from '../../components/pill.tsx'
 import { connection } from '../../lib/connection.ts'
 import { feedDetail, feedNames } from '../../lib/feed-words.ts'
-import { feedStates } from './feed-look.ts'
+import { stateOfFeed } from './feed-look.ts'
 import { useFeed } from './use-feed.ts'
 
 const ways = {
@@ -21,7 +21,7 @@ export function LiveUpdates() {
   return (
     <>
       {ways[stream]}
-      <Pill state={feedStates[feed.kind]}>{`${feedNames[feed.kind]} · ${detail}`}</Pill>
+      <Pill state={stateOfFeed(feed)}>{`${feedNames[feed.kind]} · ${detail}`}</Pill>
     </>
   )
 }
