@@ -8,9 +8,12 @@ const looksAhead = 16
 /** Maximum number of combining marks after one letter; more would overlap other lines. */
 const mostMarks = 4
 
+// A joiner between two emoji makes one of them, such as a family; anywhere else it is invisible.
+const joined = String.raw`(?!(?<=\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?)\u200D(?=\p{Extended_Pictographic}))`
 // Controls, formats (bidirectional marks, zero-width characters, tags), lone surrogates, private use.
-const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu
-const unseenButLines = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu
+const hidden = String.raw`[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]`
+const unseen = new RegExp(joined + hidden, 'gu')
+const unseenButLines = new RegExp(String.raw`(?!\n)${joined}${hidden}`, 'gu')
 const marks = new RegExp(`(\\p{M}{${mostMarks}})\\p{M}+`, 'gu')
 
 /** The maximum length, and whether line breaks are kept, as in a description. */
