@@ -20,7 +20,16 @@ export const partiesOf = ({ sender, to }: TransactionRow): string[] => [sender, 
 
 /** A transaction with the names of its method and its parties. */
 export function describeTransaction<Row extends TransactionRow>(
-  { sender, to, callType, selector, blobGasUsed, blobGasPrice, ...fields }: Row,
+  {
+    sender,
+    to,
+    callType,
+    selector,
+    inputSize,
+    blobGasUsed,
+    blobGasPrice,
+    ...fields
+  }: Row & { readonly input?: string },
   names: Names,
   abis: AbiBook,
   chainId: string,
@@ -30,6 +39,10 @@ export function describeTransaction<Row extends TransactionRow>(
     ...withoutNulls({ blobGasUsed, blobGasPrice }),
     from: names.party(sender),
     to: names.party(to),
-    method: methodOf({ to, callType, selector }, abis, chainId),
+    method: methodOf(
+      { to, callType, selector, inputSize, ...('input' in fields && { input: fields.input }) },
+      abis,
+      chainId,
+    ),
   }
 }

@@ -60,6 +60,7 @@ export const transactionColumns = {
   to: word(to),
   callType: word(callType),
   selector,
+  inputSize: integer('length(t.input)'),
 }
 /** A transaction with everything needed to display its parties and its method. */
 export type TransactionRow = Omit<RowOf<typeof transactionColumns>, BlobField> & {
@@ -75,6 +76,7 @@ const lines = jsonLines(
     to: [to, String],
     callType: [callType, String],
     selector: [selector.column, String],
+    inputSize: ['length(t.input)', Number],
   },
   { ...listed, from: object({ address: hex('t.sender') }) },
 )

@@ -117,7 +117,7 @@ test('does not treat a log with an invalid address topic as a transfer', () => {
 test('shows a method’s signature if it is known', () => {
   const none = createAbiBook([])
   const method = (callType: string, selector: string) =>
-    methodOf({ to: address, callType, selector }, none, '43113')
+    methodOf({ to: address, callType, selector, inputSize: 10_000 }, none, '43113')
   expect(method('CONTRACT_CALL', '0xa9059cbb')).toEqual({
     callType: 'CONTRACT_CALL',
     methodHash: '0xa9059cbb',
@@ -130,5 +130,26 @@ test('shows a method’s signature if it is known', () => {
     ['NATIVE_TRANSFER', '0x'],
   ] as const) {
     expect(method(callType, methodHash)).toEqual({ callType, methodHash })
+  }
+})
+
+test('names no method whose arguments the input can’t hold or that do not decode', () => {
+  const none = createAbiBook([])
+  const nameOf = (input: string, whole = true) => {
+    const size = input.length / 2 - 1
+    const call = { to: address, callType: 'CONTRACT_CALL', selector: input.slice(0, 10), inputSize: size }
+    const method = methodOf({ ...call, ...(whole && { input }) }, none, '43113')
+    return 'methodName' in method ? method.methodName : undefined
+  }
+  const word = (value: bigint): string => toHex(value, { size: 32 }).slice(2)
+  const to = `${'0'.repeat(24)}${address.slice(2)}`
+  const transfer = `0xa9059cbb${to}${word(5n)}`
+  // A selector of zeros belongs to a function with a long list of arguments.
+  for (const whole of [true, false]) {
+    expect(nameOf('0x00000000', whole)).toBeUndefined()
+    expect(nameOf(`0x00000000${word(1n)}`, whole)).toBeUndefined()
+    expect(nameOf('0xa9059cbb', whole)).toBeUndefined()
+    expect(nameOf(transfer.slice(0, -2), whole)).toBeUndefined()
+    expect(nameOf(transfer, whole)).toBe('transfer(address,uint256)')
   }
 })
