@@ -167,7 +167,8 @@ export const watchRuleKinds = [
     scope: 'service',
     subject: 'chain',
     title: 'Indexer late',
-    summary: 'The service is this far behind a node’s head, or its indexer has stopped.',
+    summary:
+      'The service is this far behind a node’s head, the node has been silent for this time, or the indexer has stopped.',
     unit: 'seconds',
     rings: 'above',
     threshold: { title: 'Delay', default: 120, min: 10, max: 30 * day },
@@ -181,7 +182,7 @@ export const watchRuleKinds = [
     subject: 'network',
     title: 'Node silent',
     summary:
-      'The configured node has not answered for this time, at least for two sampling intervals, or sees almost no validator.',
+      'The node of a network or of an EVM chain has not answered for this time, at least for two sampling intervals, or sees almost no validator.',
     unit: 'seconds',
     rings: 'above',
     threshold: { title: 'Silence', default: 60, min: 10, max: day },

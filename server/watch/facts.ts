@@ -27,12 +27,21 @@ export type NetworkFacts = {
   readonly proposedShare?: number
 }
 
-/** How far a chain of this service is behind its node; `lag` is null while the node does not answer. */
+/**
+ * How far a chain of this service is behind its node; `lag` is null while the node does not answer. Rounds of older
+ * versions have only these four.
+ */
 export type ChainFacts = {
   readonly name: string
   readonly lag: number | null
   readonly state: string
   readonly network?: string
+  /** Why it is not followed, while it is not. */
+  readonly reason?: string
+  /** Seconds since the node last answered the indexer, by a monotonic clock. */
+  readonly silence?: number
+  /** How often an answer of the node is noted; of EVM chains, each of which may have a node of its own. */
+  readonly sampleSeconds?: number
 }
 
 /** Everything that a round knew and that can't be read again later. Stored as JSON in `watch_rounds`. */

@@ -8,6 +8,7 @@ import {
   readEvmHeads,
   readPrimaryHeads,
   readProposing,
+  readUnreachedChains,
   readWatchNetworks,
   type HeadRow,
   type WatchNetworkRow,
@@ -38,19 +39,27 @@ export async function freeSpace(folder: string): Promise<number | null> {
 }
 
 /**
- * Counts how long the node of each network has been silent: by a monotonic clock, because the time of the machine may
+ * Counts how long each node has been silent: by a monotonic clock, because the time of the machine may
  * jump. What a process has not seen itself counts by the time of the last answer.
  */
 export class SilenceClock {
-  readonly #seen = new Map<number, { polls: bigint; at: number; offset: number }>()
+  readonly #seen = new Map<string, { answers: bigint | null; at: number; offset: number }>()
 
-  /** Seconds of silence; `now` in Unix seconds, `monotonic` in milliseconds. */
-  silence({ chain, polls, sampled_ts: sampledTs }: WatchNetworkRow, now: number, monotonic: number): number {
-    const seen = this.#seen.get(chain)
-    if (seen?.polls === polls) return Math.floor(seen.offset + (monotonic - seen.at) / 1000)
+  /**
+   * Seconds of silence of what has a name. `answers` changes with every answer, of which the last was at `last` in Unix
+   * seconds, as `now` is; `monotonic` is in milliseconds.
+   */
+  silence(
+    name: string,
+    { answers, last }: { readonly answers: bigint | null; readonly last: bigint | null },
+    now: number,
+    monotonic: number,
+  ): number {
+    const seen = this.#seen.get(name)
+    if (seen && seen.answers === answers) return Math.floor(seen.offset + (monotonic - seen.at) / 1000)
     const isFirst = seen === undefined
-    const offset = isFirst && sampledTs !== null ? Math.max(0, now - Number(sampledTs)) : 0
-    this.#seen.set(chain, { polls, at: monotonic, offset })
+    const offset = isFirst && last !== null ? Math.max(0, now - Number(last)) : 0
+    this.#seen.set(name, { answers, at: monotonic, offset })
     return offset
   }
 }
@@ -62,6 +71,15 @@ function lagOf(row: HeadRow, now: number): number | null {
   if (row.height !== null && row.height >= row.node_height) return 0
   return row.ts === null ? null : Math.max(0, now - Number(row.ts))
 }
+
+/** Seconds after which an indexer notes an answer of its node again although nothing has changed. */
+const noteSeconds = 10
+
+const ofConfig = ({ name, network, pollSeconds }: ChainConfig) => ({
+  name,
+  ...(network !== undefined && { network }),
+  sampleSeconds: noteSeconds + pollSeconds,
+})
 
 /** What a round has to know of networks, chains and the machine. */
 export async function gatherFacts(
@@ -88,17 +106,35 @@ export async function gatherFacts(
   const heads = [...(await readPrimaryHeads(sql, primary)), ...(await onChains(readEvmHeads))]
   const found: Record<string, ChainFacts> = {}
   for (const head of heads) {
-    const lag = lagOf(head, now)
+    const { state, reason, node_seen_ts: last } = head
+    const standing = {
+      lag: lagOf(head, now),
+      state,
+      ...(state !== 'live' && reason !== null && { reason }),
+      silence: silences.silence(`chain ${head.chain}`, { answers: last, last }, now, monotonic),
+    }
     if (head.chain < 0n) {
       const key = -Number(head.chain)
       const { network } = primaryChainOf(key)
-      found[primaryChainName(key)] = { name: primaryChainName(key), lag, state: head.state, network }
+      found[primaryChainName(key)] = { name: primaryChainName(key), ...standing, network }
       continue
     }
     const config = chains.find(({ evmChainId }) => BigInt(evmChainId) === head.chain)
-    if (!config) continue
-    const network = config.network === undefined ? {} : { network: config.network }
-    found[head.chain.toString()] = { name: config.name, lag, state: head.state, ...network }
+    if (config) found[head.chain.toString()] = { ...ofConfig(config), ...standing }
+  }
+  const unreached = await readUnreachedChains(sql)
+  for (const config of chains) {
+    const id = BigInt(config.evmChainId)
+    if (found[id.toString()]) continue
+    const reason = unreached.find(({ chain }) => chain === id)?.reason
+    const state = unreached.find(({ chain }) => chain === id)?.state ?? 'waiting'
+    found[id.toString()] = {
+      ...ofConfig(config),
+      lag: null,
+      state,
+      ...(reason != null && { reason }),
+      silence: silences.silence(`chain ${id}`, { answers: null, last: null }, now, monotonic),
+    }
   }
   const ofNetworks: Record<string, NetworkFacts> = {}
   for (const row of rows) {
@@ -110,7 +146,12 @@ export async function gatherFacts(
       chain: row.chain,
       polls: Number(row.polls),
       sampledTs: row.sampled_ts === null ? null : Number(row.sampled_ts),
-      silence: silences.silence(row, now, monotonic),
+      silence: silences.silence(
+        `network ${row.chain}`,
+        { answers: row.polls, last: row.sampled_ts },
+        now,
+        monotonic,
+      ),
       ...(sampleSeconds !== undefined && { sampleSeconds }),
       isIsolated: isIsolated(row),
       height: Number(row.height ?? -1n),

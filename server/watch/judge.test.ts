@@ -26,7 +26,18 @@ const roundOf = (change: Partial<NetworkFacts> = {}, disk: number | null = 50): 
     diskFree: disk,
     chains: {
       '43113': { name: 'C', lag: 30, state: 'live' },
-      '1': { name: 'Stopped', lag: null, state: 'stopped' },
+      '1': { name: 'Stopped', lag: null, state: 'stopped', reason: 'the genesis is another one' },
+      '2': {
+        name: 'Silent',
+        lag: null,
+        state: 'waiting',
+        silence: 130,
+        sampleSeconds: 12,
+        reason: 'connection refused',
+      },
+      '3': { name: 'Lost', lag: 0, state: 'live', silence: 59, sampleSeconds: 12 },
+      '4': { name: 'Slow', lag: 0, state: 'live', silence: 70, sampleSeconds: 40 },
+      '5': { name: 'Old', lag: null, state: 'waiting' },
     },
     networks: { fuji: { ...network, ...change } },
     staleAfter: 60,
@@ -87,6 +98,13 @@ describe('a judgement by explicit facts', () => {
     [{ kind: 'indexerLate', subject: 'chain', id: '43113', threshold: 30 }, 30, true, false],
     [{ kind: 'indexerLate', subject: 'chain', id: '43113', threshold: 31 }, 30, false, true],
     [{ kind: 'indexerLate', subject: 'chain', id: '1', threshold: 31 }, undefined, true, false],
+    // Whoever does not answer is behind by the silence at least.
+    [{ kind: 'indexerLate', subject: 'chain', id: '2', threshold: 130 }, 130, true, false],
+    [{ kind: 'indexerLate', subject: 'chain', id: '2', threshold: 131 }, 130, false, true],
+    [{ kind: 'nodeSilent', subject: 'chain', id: '2', threshold: 60 }, 130, true, false],
+    [{ kind: 'nodeSilent', subject: 'chain', id: '3', threshold: 60 }, 59, false, true],
+    // Two intervals of the indexer's notes are no silence yet.
+    [{ kind: 'nodeSilent', subject: 'chain', id: '4', threshold: 60 }, 70, false, true],
     [{ kind: 'diskFull', subject: 'service', threshold: 50 }, 50, false, true],
   ])('%o', (given, value, isBreach, isClear) => {
     expect(judged(given)).toMatchObject({ kind: 'known', value, isBreach, isClear })
@@ -140,6 +158,19 @@ describe('a judgement by explicit facts', () => {
     // While the indexer is late, nobody knows whether it validates.
     for (const kind of ['notConnected', 'uptimeLow', 'stakeEnds', 'noProposals'])
       expect(judged({ kind }, ended, roundOf({ isLate: true })).kind, kind).toBe('unknown')
+  })
+
+  test('says why a chain is late or its node silent', () => {
+    const textOf = (kind: string, id: string): string =>
+      judged({ kind, subject: 'chain', id, threshold: 60 }, factsOf(), roundOf()).text
+    expect(textOf('indexerLate', '1')).toBe('The indexer has stopped: the genesis is another one.')
+    expect(textOf('indexerLate', '2')).toBe('The node has not answered for 2 min 10 s: connection refused.')
+    expect(textOf('nodeSilent', '2')).toBe('The node has not answered for 2 min 10 s: connection refused.')
+    expect(textOf('nodeSilent', '3')).toBe('The last answer of the node is 59 s old.')
+    expect(judged({ kind: 'nodeSilent', subject: 'chain', id: '9' }).kind).toBe('gone')
+    // A round of an older version does not know it.
+    expect(judged({ kind: 'nodeSilent', subject: 'chain', id: '5' }).kind).toBe('unknown')
+    expect(judged({ kind: 'indexerLate', subject: 'chain', id: '5' }).kind).toBe('unknown')
   })
 
   test('silence rings, and so does a node that is cut off', () => {

@@ -238,20 +238,57 @@ function judgeQuorum(
 function judgeIndexer(limits: Limits, { id }: Subject, round: Round): Judgement {
   const chain = round.facts.chains[id]
   if (!chain) return gone('The chain is no longer configured.')
-  if (chain.state === 'stopped') return held(true, round.round, 'The indexer has stopped.')
-  if (chain.lag === null) return unknown('The node’s head is not known.')
+  if (chain.state === 'stopped')
+    return held(true, round.round, `The indexer has stopped${because(chain.reason)}.`)
+  if (chain.lag === null) {
+    // A node that answers, but of which no block is indexed yet, says nothing of a delay.
+    if (chain.silence === undefined || chain.silence < silentAfter)
+      return unknown('The node’s head is not known.')
+    // Nobody knows how far the chain has gone on: the indexer is behind by the silence at least.
+    return measured(limits, chain.silence, round.round, silenceText(chain.silence, chain.reason))
+  }
   const text = `The indexer is ${duration(chain.lag)} behind the node.`
   return measured(limits, chain.lag, round.round, text)
 }
 
-function judgeSilence(limits: Limits, { id }: Subject, round: Round): Judgement {
+/** Seconds from which on a node that does not tell its head counts as silent. */
+const silentAfter = 60
+
+/** The reason of a chain as the end of a sentence. */
+const because = (reason: string | undefined): string =>
+  reason === undefined ? '' : `: ${reason.replace(/[.\s]+$/, '')}`
+
+const silenceText = (silence: number, reason: string | undefined): string =>
+  `The node has not answered for ${duration(silence)}${because(reason)}.`
+
+/** The silence of a node: that of a network, or of an EVM chain. */
+function judgeSilence(limits: Limits, { kind, id }: Subject, round: Round): Judgement {
+  if (kind === 'chain') {
+    const chain = round.facts.chains[id]
+    if (!chain) return gone('The chain is no longer configured.')
+    const { silence, sampleSeconds = 0, reason } = chain
+    if (silence === undefined) return unknown('It is not known when the node last answered.')
+    const threshold = Math.max(limits.threshold ?? 0, 2 * sampleSeconds)
+    const text =
+      silence < threshold
+        ? `The last answer of the node is ${duration(silence)} old.`
+        : silenceText(silence, reason)
+    return measured({ ...limits, threshold }, silence, round.round, text)
+  }
   const network = round.facts.networks[id]
   if (!network) return gone('The network is no longer configured.')
   if (network.isIsolated && network.silence <= round.facts.staleAfter)
     return held(true, round.round, 'The node is connected to almost no validator.', network.silence)
-  const text = `The last answer of the node is ${duration(network.silence)} old.`
   // Before the next sample the last answer is an interval old already.
   const threshold = Math.max(limits.threshold ?? 0, 2 * (network.sampleSeconds ?? 0))
+  const ofNetwork = Object.values(round.facts.chains).filter(
+    (chain) => chain.network === id && chain.sampleSeconds === undefined,
+  )
+  const reason = ofNetwork.find((chain) => chain.reason !== undefined)?.reason
+  const text =
+    network.silence < threshold
+      ? `The last answer of the node is ${duration(network.silence)} old.`
+      : silenceText(network.silence, reason)
   return measured({ ...limits, threshold }, network.silence, round.round, text)
 }
 

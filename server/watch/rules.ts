@@ -84,7 +84,7 @@ export function subjectsOf(
   members: readonly Member[],
   ties: L1Ties,
   service: {
-    readonly chains: Readonly<Record<string, { name: string; network?: string }>>
+    readonly chains: Readonly<Record<string, { name: string; network?: string; sampleSeconds?: number }>>
     readonly networks: readonly string[]
   },
 ): Subject[] {
@@ -94,7 +94,13 @@ export function subjectsOf(
     case 'service':
       return [{ kind: 'service', id: 'service' }]
     case 'network':
-      return service.networks.filter(isOurs).map((id) => ({ kind: 'network', id, network: id }))
+      return [
+        ...service.networks.filter(isOurs).map((id): Subject => ({ kind: 'network', id, network: id })),
+        // The node of an EVM chain may be another one than that of its network.
+        ...Object.entries(service.chains)
+          .filter(([, { network: of, sampleSeconds }]) => sampleSeconds !== undefined && isOurs(of))
+          .map(([id, { name }]): Subject => ({ kind: 'chain', id, name })),
+      ]
     case 'chain':
       return Object.entries(service.chains)
         .filter(([, chain]) => isOurs(chain.network))

@@ -3,6 +3,7 @@ import { chainsParameter, forChains, type ChainScope } from '../chain-reads.ts'
 import { primarySubnetId } from '../../primary/chains.ts'
 import { bytes, query } from '../read.ts'
 import { bytesList, keyList, numberList } from '../sql-literals.ts'
+import { unreachedPrefix } from '../unreached.ts'
 import { sightColumns, sightFields, sightJoins } from './sights.ts'
 
 const networkRow = z.strictObject({
@@ -55,6 +56,7 @@ export const readProposing = query(proposingRow, (chains: readonly number[]) => 
 const headRow = z.strictObject({
   chain: z.bigint(),
   state: z.string(),
+  reason: z.string().nullable(),
   node_height: z.bigint().nullable(),
   node_seen_ts: z.bigint().nullable(),
   height: z.bigint().nullable(),
@@ -65,7 +67,7 @@ export type HeadRow = Readonly<z.output<typeof headRow>>
 
 /** The heads of the primary network's chains; their keys are negative here. */
 export const readPrimaryHeads = query(headRow, (chains: readonly number[]) => [
-  `select -c.chain::bigint as chain, c.state, c.node_height, c.node_seen_ts, head.height, head.ts
+  `select -c.chain::bigint as chain, c.state, c.reason, c.node_height, c.node_seen_ts, head.height, head.ts
    from primary_chains c left join lateral (
      select height, ts from primary_blocks b where b.chain = c.chain order by height desc limit 1) head on true
    where c.chain = any($1::text::smallint[])`,
@@ -74,10 +76,21 @@ export const readPrimaryHeads = query(headRow, (chains: readonly number[]) => [
 
 const evmHeads = forChains(
   ({ among, chainOf }) => `
-  select c.chain, c.state, c.node_block as node_height, c.node_seen_ts, head.number as height, head.ts
+  select c.chain, c.state, c.reason, c.node_block as node_height, c.node_seen_ts, head.number as height, head.ts
   from chains c left join lateral (
     select number, ts from blocks b where b.chain = ${chainOf('c')} order by number desc limit 1) head on true
   where ${among('c.chain')}`,
+)
+
+/** EVM chains whose node has never answered, with the reason (server/store/unreached.ts). */
+export const readUnreachedChains = query(
+  z.strictObject({ chain: z.bigint(), state: z.string().nullable(), reason: z.string().nullable() }),
+  () => [
+    `select substr(key, ${unreachedPrefix.evm.length + 1})::bigint as chain, value::json ->> 'state' as state,
+       value::json ->> 'reason' as reason
+     from service where starts_with(key, $1)`,
+    [unreachedPrefix.evm],
+  ],
 )
 
 /** The heads of EVM chains. */

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testConfig } from '../testing/config.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { noteUnreached } from '../store/unreached.ts'
+import { gatherFacts, SilenceClock } from './gather.ts'
+import { judge, type Subject } from './judge.ts'
+import { subjectsOf, type WatchedRule } from './rules.ts'
+
+/** The chains of a service whose node dies, as rules about the service see them. */
+let store: TestDatabase
+const now = 1_790_000_000
+const { chains } = testConfig({
+  chains: [
+    { evmChainId: 43113, name: 'C', rpcUrl: 'http://127.0.0.1:9', pollSeconds: 1 },
+    { evmChainId: 7, name: 'Never', rpcUrl: 'http://127.0.0.1:9', pollSeconds: 1 },
+  ],
+})
+
+beforeAll(async () => {
+  store = await createTestDatabase()
+  await store.database`
+    insert into chains (chain, genesis_hash, start_block, state, node_block, node_seen_ts)
+    values (43113, '\\x01', 0, 'live', 5, ${now})`
+  await noteUnreached(store.database, 'evm', 7, { state: 'waiting', reason: 'connection refused' })
+})
+afterAll(() => store?.drop())
+
+const clock = new SilenceClock()
+/** The facts of a round so many seconds later, by the clock of the machine and by one that does not jump. */
+const factsAt = (seconds: number, jump = 0) =>
+  gatherFacts(store.database, { networks: [], chains }, clock, now + seconds + jump, seconds * 1_000, 50)
+
+const ruleOf = (kind: string): WatchedRule =>
+  ({ kind, threshold: 60, hysteresis: 0 }) as unknown as WatchedRule
+
+async function judged(seconds: number, jump = 0): Promise<string[]> {
+  const facts = await factsAt(seconds, jump)
+  const round = { round: 1, ts: now + seconds, facts }
+  const none = { nodes: new Map(), l1: new Map(), subnets: new Map(), delegations: [] }
+  return ['nodeSilent', 'indexerLate'].flatMap((kind) =>
+    subjectsOf(ruleOf(kind), [], [], { chains: facts.chains, networks: [] }).map((subject: Subject) => {
+      const found = judge({ kind, threshold: 60, hysteresis: 0 }, subject, round, none)
+      return `${kind} ${subject.name}: ${found.kind === 'known' ? found.isBreach : found.kind}, ${found.text}`
+    }),
+  )
+}
+
+test('the node of an EVM chain that dies is silent, and its indexer late, with the reason', async () => {
+  expect(await judged(0)).toEqual([
+    'nodeSilent Never: false, The last answer of the node is 0 s old.',
+    'nodeSilent C: false, The last answer of the node is 0 s old.',
+    'indexerLate Never: unknown, The node’s head is not known.',
+    'indexerLate C: unknown, The node’s head is not known.',
+  ])
+  await store.database`update chains set state = 'waiting', reason = 'connect ECONNREFUSED 127.0.0.1:9' where chain = 43113`
+  // A jump of the clock is no silence.
+  expect((await judged(30, 86_400))[1]).toBe('nodeSilent C: false, The last answer of the node is 30 s old.')
+  const dead = 'The node has not answered for 3 min: connect ECONNREFUSED 127.0.0.1:9.'
+  expect(await judged(180)).toEqual([
+    'nodeSilent Never: true, The node has not answered for 3 min: connection refused.',
+    `nodeSilent C: true, ${dead}`,
+    'indexerLate Never: true, The node has not answered for 3 min: connection refused.',
+    `indexerLate C: true, ${dead}`,
+  ])
+  await store.database`
+    update chains set state = 'live', reason = null, node_seen_ts = ${now + 185} where chain = 43113`
+  expect((await judged(190))[1]).toBe('nodeSilent C: false, The last answer of the node is 0 s old.')
+})
