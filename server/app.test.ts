@@ -183,6 +183,20 @@ describe('the dashboard', () => {
     await named.close()
   })
 
+  test('with sign-in, a document tells strangers no name of a chain, network or metric', async () => {
+    const file = { proxies: ['10.0.0.9'], roles: { read: ['staff'] } }
+    const documentOf = async (signIn: object, url: string): Promise<string> => {
+      const other = await startTestService(undefined, { config: testConfig({ signIn }), webFolder: folder })
+      const { body } = await other.app.inject({ url, headers: page })
+      await other.close()
+      return body
+    }
+    const { body: index } = await service.app.inject({ url: '/nowhere', headers: page })
+    for (const url of ['/chain/43113', '/chain/43113/metrics/txCount', '/'])
+      expect(await documentOf(file, url)).toBe(index)
+    expect(await documentOf({ ...file, anonymous: true }, '/chain/43113')).toContain('Test Chain')
+  })
+
   test('a document is sent again only when it has changed', async () => {
     const { headers } = await service.app.inject('/chains')
     const etag = String(headers['etag'])

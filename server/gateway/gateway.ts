@@ -29,6 +29,11 @@ export async function acceptSockets(app: FastifyInstance, { gateway }: Config): 
     // Sessions are closed elsewhere, in their own order.
     preClose: (done) => done(),
   })
+  // Without this, the plugin agrees to every handshake, and closes the socket at once where no route takes one.
+  app.addHook('onRequest', async (request) => {
+    if (request.ws && !request.is404 && !request.url.startsWith('/ext/'))
+      throw new HttpError(400, 'this path takes no websockets: they are at /ext/bc/{chain}/ws')
+  })
 }
 
 /** Accepts an offered subprotocol, but never the one that carries the token. */

@@ -198,6 +198,9 @@ describe('a handshake', () => {
     expect(await refused('/ext/bc/C/nope/ws')).toBe(404)
     expect(await refused('/ext/metrics/ws')).toBe(404)
     expect(await refused('/ws')).toBe(404)
+    // Routes that exist, but take no sockets.
+    for (const path of ['/events', '/v1/chains', '/health', '/metrics', '/config.json', '/docs'])
+      expect([path, await refused(path)]).toEqual([path, 400])
   })
 
   test('is refused to pages of other hosts', async () => {

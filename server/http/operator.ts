@@ -45,7 +45,7 @@ function problemWith(request: FastifyRequest, hosts: readonly string[]): string 
     return `it is not open through a proxy (header ${proxy})`
   const isOurs = (name: string | undefined): boolean =>
     name !== undefined && (loopbackNames.has(name) || hosts.includes(name))
-  if (!isOurs(hostnameOf(`http://${headers.host ?? ''}`))) return 'it is not open under this Host'
+  if (!isOwnHost(headers, hosts)) return 'it is not open under this Host'
   if (headers.origin !== undefined && !isOurs(hostnameOf(headers.origin)))
     return 'it is not open to this Origin'
   if (headers['sec-fetch-site'] === 'cross-site') return 'it is not open to pages of other sites'
@@ -59,6 +59,12 @@ function tokenOf({ headers, ws }: FastifyRequest): string | undefined {
   const { token } = localTokenProtocols
   const offered = ws ? (headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim()) : []
   return offered.find((name) => name.startsWith(token))?.slice(token.length)
+}
+
+/** Whether the Host of a request is a name of this machine, or one of `hosts`. */
+export const isOwnHost = ({ host }: IncomingHttpHeaders, hosts: readonly string[]): boolean => {
+  const name = hostnameOf(`http://${host ?? ''}`)
+  return name !== undefined && (loopbackNames.has(name) || hosts.includes(name))
 }
 
 function isLoopback(address: string): boolean {

@@ -47,7 +47,8 @@ export async function serveDashboard(
   const index = join(folder, 'index.html')
   const compressed = compressedAssets(join(folder, 'assets'))
   const linkOf = await pageLinks(folder, defaultNetwork(config))
-  const previewOf = linkPreviews(config)
+  // With sign-in, strangers learn no names of chains, networks and metrics: the page itself sets its title.
+  const previewOf = config.signIn?.anonymous === false ? () => undefined : linkPreviews(config)
   const linesOf =
     linesFile === undefined
       ? undefined

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -71,6 +71,24 @@ function argumentsOf(options: AnvilOptions): string[] {
 }
 
 /**
+ * Ends a process with this program, also if that is killed and can end nothing itself: a shell waits for the end of a
+ * pipe that this program alone holds open. Not on Windows, where the next start ends what was left.
+ */
+function endWithThisProgram(child: ChildProcess, pid: number): void {
+  if (process.platform === 'win32') return
+  const guardian = spawn('/bin/sh', ['-c', 'cat > /dev/null; kill -9 "$1"', 'guardian', String(pid)], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    // Ctrl-C must not end it before the process that it watches.
+    detached: true,
+  })
+  guardian.on('error', () => undefined)
+  guardian.stdin.on('error', () => undefined)
+  guardian.unref()
+  // Nothing is killed by the number of a process that is gone.
+  child.once('exit', () => guardian.kill('SIGKILL'))
+}
+
+/**
  * Starts an anvil process on a free port and resolves when it answers. Rejects with its last output when it exits
  * before that.
  */
@@ -82,7 +100,10 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
     windowsHide: true,
     env: { ...process.env, NO_COLOR: '1', RUST_LOG: 'off' },
   })
-  if (child.pid !== undefined) options.onSpawn(child.pid)
+  if (child.pid !== undefined) {
+    options.onSpawn(child.pid)
+    endWithThisProgram(child, child.pid)
+  }
   // In its own group it would survive a program that exits without stopping it.
   const endWithUs = (): void => void child.kill('SIGKILL')
   process.once('exit', endWithUs)

@@ -35,18 +35,32 @@ describe('node processes', () => {
     expect(pids.filter(isAlive)).toEqual([])
   })
 
-  test('exit with a program that does not stop them', async () => {
+  /** Starts a node in a program of its own, which then does `next`. */
+  async function startElsewhere(next: string) {
     const program = `
       import { startAnvil } from ${JSON.stringify(new URL('anvil.ts', import.meta.url).href)}
       const options = { ...${JSON.stringify(settings)}, cache: ${JSON.stringify(folder)}, onSpawn() {} }
       const { pid } = await startAnvil(options)
-      process.send(pid, () => process.exit(1))`
+      process.send(pid, () => { ${next} })`
     const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
     const exit = once(child, 'exit')
     const [pid] = (await once(child, 'message')) as [number]
+    return { child, exit, pid }
+  }
+
+  test('exit with a program that does not stop them', async () => {
+    const { exit, pid } = await startElsewhere('process.exit(1)')
     expect(await exit).toEqual([1, null])
     await expect.poll(() => isAlive(pid)).toBe(false)
+  })
+
+  test('exit with a program that is killed', async () => {
+    const { child, exit, pid } = await startElsewhere('')
+    expect(isAlive(pid)).toBe(true)
+    child.kill('SIGKILL')
+    expect(await exit).toEqual([null, 'SIGKILL'])
+    await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false)
   })
 })

@@ -14,8 +14,10 @@ import {
 import { watchBounds } from '../../../contract/watch/fields.ts'
 import { implement, MediaAnswer, weakTag, type Implementation } from '../../http/bind.ts'
 import { openList } from '../../http/keyset-list.ts'
+import { isOwnHost } from '../../http/operator.ts'
 import type { RouteContext } from '../../http/route-context.ts'
 import { badRequest, HttpError, notFound } from '../../kernel/http-errors.ts'
+import type { Config } from '../../kernel/settings/config.ts'
 import { reviveMessage } from '../../store/watch/outbox.ts'
 import { readMembers, readSilences } from '../../store/watch/read-rules.ts'
 import {
@@ -42,9 +44,12 @@ import { memberBytes } from './members.ts'
 
 const cursor = { ts: 'bigint', id: 'text' } as const
 
-/** The origin under which a reader finds the dashboard. */
-const originOf = ({ protocol, host }: FastifyRequest, publicUrl: string | undefined): string =>
-  publicUrl ?? `${protocol}://${host}`
+/**
+ * The origin under which a reader finds the dashboard: the operator's own, or a name of this machine. Whoever sends
+ * another Host does not choose where the links of a feed lead: they are paths then.
+ */
+const originOf = (request: FastifyRequest, { publicUrl, gateway }: Config): string =>
+  publicUrl ?? (isOwnHost(request.headers, gateway.hosts) ? `${request.protocol}://${request.host}` : '')
 
 /** States, alarms, messages and silences (contract/watch/alarms.ts). */
 export function watchAlarmRoutes(context: RouteContext, access: WatchAccess): Implementation[] {
@@ -200,7 +205,7 @@ export function watchAlarmRoutes(context: RouteContext, access: WatchAccess): Im
       const [fleet] = await readFleets(database, { token: params.feedToken })
       if (!fleet) throw notFound('there is no such feed')
       const rows = await readAlarms(database, { fleet: fleet.fleet }, newest, 50)
-      const body = Buffer.from(alarmFeed(params.format, fleet, rows, originOf(request, config.publicUrl)))
+      const body = Buffer.from(alarmFeed(params.format, fleet, rows, originOf(request, config)))
       return new MediaAnswer({ type: feedType(params.format), body, etag: weakTag(body) })
     }),
   ]

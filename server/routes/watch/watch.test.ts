@@ -409,6 +409,11 @@ test('alarms are listed page by page, and in a feed that needs its token', async
   expect(atom.text).toContain('<title>Alarms of A &amp; B</title>')
   expect(atom.text.match(/<entry>/g)).toHaveLength(5)
   expect(atom.text).toContain('Title &lt;5&gt;')
+  // Who asks does not choose where links lead, but a name of this machine is one of ours.
+  expect(atom.text).not.toContain('elsewhere.example')
+  expect(atom.text).toContain('<link href="/alarms')
+  const own = await get(fleet.feedPath, { host: 'localhost:4400' })
+  expect(own.text).toContain('<link href="http://localhost:4400/alarms')
   const rss = await get(fleet.feedPath.replace('.atom', '.rss'), { host: 'elsewhere.example' })
   expect(rss.text.match(/<item>/g)).toHaveLength(5)
   expect((await get(fleet.feedPath.replace(/feeds\/.{4}/, 'feeds/AAAA'))).status).toBe(404)
