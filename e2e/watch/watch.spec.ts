@@ -206,7 +206,8 @@ test('an alarm rings when the node falls silent, and resolves when it is back', 
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('table', { name: 'Rules' }).getByRole('row')).toHaveCount(2)
   await page.goto('/alarms')
-  await expect(page.getByText('1 state, all ok.')).toBeVisible({ timeout: 90_000 })
+  // That of the network, and those of three EVM chains.
+  await expect(page.getByText('4 states, all ok.')).toBeVisible({ timeout: 90_000 })
   const button = page.getByRole('button', { name: 'Notify in this browser' })
   await button.click()
   await expect(button).toHaveAttribute('aria-pressed', 'true')
@@ -222,7 +223,7 @@ test('an alarm rings when the node falls silent, and resolves when it is back', 
   } finally {
     await control.clearFaults()
   }
-  await expect(page.getByText('1 state, all ok.')).toBeVisible({ timeout: 90_000 })
+  await expect(page.getByText('4 states, all ok.')).toBeVisible({ timeout: 90_000 })
   const row = page.getByRole('table', { name: 'Alarms' }).getByRole('row').nth(1)
   await expect(row).toContainText('Node silent')
   await expect(row).not.toContainText('open')
