@@ -36,8 +36,11 @@ async function storedRounds(): Promise<number> {
   return roundCount
 }
 
-/** Opens a page by a link with the local token, as the operator does. */
-const openAsOperator = (page: Page, path: string) => page.goto(`${path}#token=${readLocalToken()}`)
+/** Opens a page by a link with the local token, as the operator does, and waits until the browser keeps it. */
+async function openAsOperator(page: Page, path: string): Promise<void> {
+  await page.goto(`${path}#token=${readLocalToken()}`)
+  await expect(page).not.toHaveURL(/#token=/)
+}
 
 /** A notification as the page asked the browser for it. */
 type Shown = { readonly title: string; readonly tag: string; closed: boolean }
