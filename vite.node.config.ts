@@ -1,10 +1,27 @@
-import { defineConfig } from 'vite'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { defineConfig, type Plugin } from 'vite'
+
+/**
+ * Puts the viewer of the API document beside the programs (server/http/docs.ts): its package would install one that
+ * reports installations.
+ */
+const apiViewer: Plugin = {
+  name: 'api-viewer',
+  generateBundle() {
+    for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js']) {
+      const source = readFileSync(fileURLToPath(import.meta.resolve(`swagger-ui-dist/${file}`)))
+      this.emitFile({ type: 'asset', fileName: `docs/${file}`, source })
+    }
+  },
+}
 
 /**
  * The programs behind `npm start`, each one ESM file; packages stay in node_modules, but for those of the dashboard, which
  * an installed package does not have.
  */
 export default defineConfig({
+  plugins: [apiViewer],
   ssr: { noExternal: ['react', 'react-dom', 'react-router', '@tanstack/react-query'] },
   publicDir: false,
   build: {

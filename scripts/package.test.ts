@@ -41,7 +41,7 @@ describe('the packed package, installed in an empty folder', () => {
 
   test('contains no build tools', () => {
     expect(existsSync(join(place, 'node_modules/fastify'))).toBe(true)
-    for (const tool of ['vite', 'react', 'typescript', '@playwright/test'])
+    for (const tool of ['vite', 'react', 'typescript', '@playwright/test', 'swagger-ui-dist', '@scarf/scarf'])
       expect(existsSync(join(place, 'node_modules', tool)), tool).toBe(false)
   })
 
@@ -63,6 +63,7 @@ describe('the packed package, installed in an empty folder', () => {
       const url = await stack.url
       await expect.poll(async () => (await fetch(new URL('/ready', url))).status, patient).toBe(200)
       expect(await (await fetch(url)).text()).toContain('<title>Overview · Ridgeline')
+      expect((await fetch(new URL('/docs/swagger-ui-bundle.js', url))).status).toBe(200)
       expect(existsSync(join(place, '.ridgeline/token'))).toBe(true)
       expect(await stack.stop()).toBe(0)
     },

@@ -29,6 +29,9 @@ const allowed = new Set([
   'Unlicense',
 ])
 
+/** The viewer of the API document (server/http/docs.ts). */
+const viewer = 'swagger-ui-dist'
+
 /** Whether an SPDX expression is allowed: one side of OR, both of AND. Undefined is not. */
 export function isAllowed(expression) {
   if (expression === undefined) return false
@@ -36,9 +39,12 @@ export function isAllowed(expression) {
   return text.split(' OR ').some((side) => side.split(' AND ').every((name) => allowed.has(name.trim())))
 }
 
-/** The names of packages that the dashboard's sources import, and of that whose icons the build draws into the document. */
-function importedByDashboard() {
-  const names = new Set(['lucide-react'])
+/**
+ * The names of packages that the dashboard's sources import, of that whose icons the build draws into the document, and
+ * of the viewer that it puts beside the programs.
+ */
+function builtIn() {
+  const names = new Set(['lucide-react', viewer])
   for (const folder of ['src', 'charts', 'contract', 'protocol'])
     for (const path of readdirSync(join(root, folder), { recursive: true })) {
       if (!/\.(tsx?|css)$/.test(path) || /\.test\.tsx?$|(^|\/)testing\//.test(path)) continue
@@ -73,12 +79,14 @@ export function releasedPackages(lock = JSON.parse(readFileSync(join(root, 'pack
     // parts they are.
     const licence = entry.license ?? (entry.optional ? found.get(parent)?.licence : undefined)
     found.set(path, { path, name, version: entry.version, licence, parent })
+    // Its only dependency reports installations and is not in its files.
+    if (name === viewer) return
     const all = { ...entry.dependencies, ...entry.optionalDependencies, ...entry.peerDependencies }
     for (const other of Object.keys(all)) add(place(path, other), path)
   }
   const { dependencies, devDependencies } = packages['']
   for (const name of Object.keys(dependencies)) add(place('', name))
-  for (const name of importedByDashboard()) if (devDependencies[name]) add(place('', name))
+  for (const name of builtIn()) if (devDependencies[name]) add(place('', name))
   return [...found.values()].sort((a, b) => a.path.localeCompare(b.path))
 }
 

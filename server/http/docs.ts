@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { openApiDocument } from '../../contract/openapi.ts'
 import type { Operation } from '../../contract/base/operation.ts'
@@ -34,10 +36,17 @@ const startScript = `SwaggerUIBundle({
 
 const files = ['swagger-ui.css', 'swagger-ui-bundle.js'] as const
 
+/** Where the viewer's files are: beside the built program, or in its package, which only a clone has. */
+function viewerFolder(): string {
+  const built = fileURLToPath(new URL('./docs', import.meta.url))
+  if (existsSync(`${built}/${files[0]}`)) return built
+  return dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+}
+
 /** `/openapi.json`, and `/docs` with its viewer, all from our own origin. */
 export function serveDocs(app: FastifyInstance, operations: readonly Operation[], version: string): void {
   const document = JSON.stringify(openApiDocument(operations, version))
-  const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+  const folder = viewerFolder()
 
   app.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document))
   app.get('/docs', (_request, reply) => reply.type('text/html; charset=utf-8').send(page))
