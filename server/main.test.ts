@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../e2e/support/launcher.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
 
 type Message = { type: string; url?: string; message?: string; exitCode?: number }
@@ -101,6 +102,29 @@ test('a connection that is lost in a transaction costs the request, and not the 
 const isPending = (promise: Promise<unknown>): Promise<boolean> =>
   Promise.race([promise.then(() => false), new Promise<boolean>((resolve) => setImmediate(resolve, true))])
 
+test('an indexer serves its counters on a port of its own, where others serve them beside the rest', async () => {
+  const port = await freePort()
+  const { child, exit, errors } = run({ METRICS_PORT: String(port) }, ['--role', 'indexer'])
+  const scrape = async (): Promise<string> =>
+    fetch(`http://127.0.0.1:${port}/metrics`).then(
+      (answer) => answer.text(),
+      () => errors(),
+    )
+  // The chain's node does not exist, so each request fails.
+  await expect
+    .poll(scrape, { timeout: 100_000 })
+    .toMatch(/^ridgeline_indexer\{chain="5",name="rpcErrors\.network"\} [1-9]/m)
+  expect((await fetch(`http://127.0.0.1:${port}/v1/status`)).status).toBe(404)
+  child.kill('SIGTERM')
+  expect(await exit).toBe(0)
+  const api = run({ METRICS_PORT: String(port) }, ['--role', 'api'])
+  expect(await api.message).toMatchObject({
+    type: 'failed',
+    exitCode: 2,
+    message: expect.stringContaining('METRICS_PORT'),
+  })
+}, 120_000)
+
 test('ends when the program that started it is gone', async () => {
   const { child, message, exit } = run()
   await message
@@ -130,7 +154,7 @@ test('a port in use ends it with 2', async () => {
   expect(await second.message).toMatchObject({
     type: 'failed',
     exitCode: 2,
-    message: `port ${port} of 127.0.0.1 is in use: choose another with PORT=${Number(port) + 1}`,
+    message: `port ${port} of 127.0.0.1 is in use: choose another with PORT=${Number(port) + 10}`,
   })
   expect(await second.exit).toBe(2)
 })

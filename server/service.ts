@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { createApp } from './app.ts'
 import type { Config } from './kernel/settings/config.ts'
 import { startHealthThread } from './http/health-thread.ts'
+import { startMetricsListener } from './http/prometheus.ts'
 import { createLiveHub } from './events/hub.ts'
 import type { StatsByChain } from './kernel/indexer-stats.ts'
 import { noToken, openLocalToken, type LocalToken } from './kernel/local-token.ts'
@@ -123,6 +124,25 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       closers.push({ what: '/health', within: patience.server, close: () => health.close() })
     } catch (error) {
       fail(describeListenFailure(error, { host: '127.0.0.1', port: config.healthPort }, 'HEALTH_PORT'))
+      return { url: undefined, failure, fail: giveUp, stop }
+    }
+  }
+  if (config.metricsPort !== undefined) {
+    try {
+      const { host, metricsPort } = config
+      const metrics = await startMetricsListener({
+        config,
+        store,
+        live,
+        clock,
+        indexers,
+        rounds: {},
+        host,
+        port: metricsPort,
+      })
+      closers.push({ what: '/metrics', within: patience.server, close: () => metrics.close() })
+    } catch (error) {
+      fail(describeListenFailure(error, { host: config.host, port: config.metricsPort }, 'METRICS_PORT'))
       return { url: undefined, failure, fail: giveUp, stop }
     }
   }
@@ -327,7 +347,8 @@ function describeListenFailure(
   const code = (error as NodeJS.ErrnoException).code
   if (code === 'EADDRINUSE') {
     return {
-      message: `port ${port} of ${host} is in use: choose another with ${setting}=${port + 1}`,
+      // The next one is often that of the sample network.
+      message: `port ${port} of ${host} is in use: choose another with ${setting}=${port + 10}`,
       exitCode: 2,
     }
   }

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Config } from '../kernel/settings/config.ts'
 import { primaryChainName } from '../primary/chains.ts'
@@ -146,6 +146,21 @@ export function servePrometheus(app: FastifyInstance, options: PrometheusOptions
     access.require(request, 'prometheus')
     return reply.type(registry.contentType).send(await registry.metrics())
   })
+}
+
+/**
+ * Serves `/metrics` alone on a port of its own, for a process that serves nothing else: an indexer. It asks for no key.
+ * Rejects with the system's `code` if it cannot listen.
+ */
+export async function startMetricsListener({
+  host,
+  port,
+  ...options
+}: PrometheusOptions & { readonly host: string; readonly port: number }): Promise<FastifyInstance> {
+  const app = fastify({ logger: false })
+  servePrometheus(app, { ...options, config: { ...options.config, protectPrometheus: false } })
+  await app.listen({ host, port })
+  return app
 }
 
 type Labels = Readonly<Record<string, string>>

@@ -113,7 +113,26 @@ test.each<readonly [string, unknown, RegExp]>([
         /frameOrigins\.0: got .*; allowed: an origin such as/,
       ] as const,
   ),
-  ['a misspelt key', { chains: [{ ...chain, startblock: 3 }] }, /startblock/],
+  [
+    'a misspelt key',
+    { chains: [{ ...chain, startblock: 3 }] },
+    /chains\.0: the key startblock is unknown; did you mean startBlock\?/,
+  ],
+  [
+    'a misspelt key of the file',
+    { chains: [chain], limit: {} },
+    /the file: the key limit is unknown; did you mean limits\?/,
+  ],
+  [
+    'a misspelt key inside another',
+    { chains: [chain], watch: { host: [] } },
+    /watch: the key host is unknown; did you mean hosts\?/,
+  ],
+  [
+    'a key that is like none',
+    { chains: [{ ...chain, colour: 'red' }] },
+    /chains\.0: the key colour is unknown; allowed: .*rpcUrl.*startBlock/,
+  ],
   ['a chain given twice', { chains: [chain, chain] }, /evmChainId 31337 is given twice/],
   ['a network that is not listed', { chains: [{ ...chain, network: 'fuji' }] }, /names the network "fuji"/],
   [

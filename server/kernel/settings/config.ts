@@ -14,6 +14,7 @@ import { lakeSchema } from './lake.ts'
 import { exportsSchema, sqlSchema } from './sql.ts'
 import { databaseUrl, url } from './url.ts'
 import { watchSchema } from './watch.ts'
+import { describeProblems } from './problems.ts'
 
 /**
  * An invalid setting: names the key, the given value and the allowed values. The program exits with status 2.
@@ -275,6 +276,8 @@ export type Config = z.infer<typeof configFile> & {
   port: number
   /** The port of the health listener on loopback; if absent, there is none. */
   healthPort?: number
+  /** The port on which an indexer serves `/metrics`; if absent, it does not. */
+  metricsPort?: number
   home: string
   role: Role
   /** If absent, it is stored in a file below `home`. */
@@ -299,6 +302,7 @@ const environment = z.object({
     .default('127.0.0.1'),
   PORT: port.default(4400),
   HEALTH_PORT: port.optional(),
+  METRICS_PORT: port.optional(),
   RIDGELINE_HOME: z.string().min(1).default('.ridgeline'),
   RIDGELINE_TOKEN: z.string().regex(localTokenPattern, '32 to 256 letters, digits, - and _').optional(),
   DATABASE_URL: databaseUrl
@@ -317,7 +321,7 @@ const environment = z.object({
  */
 export function loadHome(env: NodeJS.ProcessEnv): Pick<Config, 'home' | 'databaseUrl'> {
   const settings = environment.pick({ RIDGELINE_HOME: true, DATABASE_URL: true }).safeParse(env)
-  if (!settings.success) throw new SettingsError(describe(settings.error, env))
+  if (!settings.success) throw new SettingsError(describeProblems(environment, settings.error, env))
   const { RIDGELINE_HOME, DATABASE_URL } = settings.data
   return {
     home: resolve(RIDGELINE_HOME),
@@ -329,9 +333,9 @@ export function loadHome(env: NodeJS.ProcessEnv): Pick<Config, 'home' | 'databas
 export function loadConfig(argv: readonly string[], env: NodeJS.ProcessEnv): Config {
   const flags = parseFlags(argv)
   const settings = environment.safeParse(env)
-  if (!settings.success) throw new SettingsError(describe(settings.error, env))
+  if (!settings.success) throw new SettingsError(describeProblems(environment, settings.error, env))
   const { HOST, PORT, RIDGELINE_HOME, RIDGELINE_TOKEN, RIDGELINE_CONFIG, LOG_LEVEL } = settings.data
-  const { DATABASE_URL, DATABASE_READ_URL, HEALTH_PORT } = settings.data
+  const { DATABASE_URL, DATABASE_READ_URL, HEALTH_PORT, METRICS_PORT } = settings.data
   if (flags.role !== 'all' && DATABASE_URL === undefined) {
     throw new SettingsError([
       `--role ${flags.role}: needs DATABASE_URL, because the own PostgreSQL serves one process`,
@@ -339,6 +343,9 @@ export function loadConfig(argv: readonly string[], env: NodeJS.ProcessEnv): Con
   }
   if (DATABASE_READ_URL !== undefined && DATABASE_URL === undefined) {
     throw new SettingsError(['DATABASE_READ_URL: needs DATABASE_URL, the primary of its replicas'])
+  }
+  if (METRICS_PORT !== undefined && flags.role !== 'indexer') {
+    throw new SettingsError([`METRICS_PORT: is for --role indexer; others serve /metrics on PORT`])
   }
   const path = flags.config ?? RIDGELINE_CONFIG
   if (path === undefined) {
@@ -351,6 +358,7 @@ export function loadConfig(argv: readonly string[], env: NodeJS.ProcessEnv): Con
     home: resolve(RIDGELINE_HOME),
     role: flags.role,
     ...(HEALTH_PORT !== undefined && { healthPort: HEALTH_PORT }),
+    ...(METRICS_PORT !== undefined && { metricsPort: METRICS_PORT }),
     ...(RIDGELINE_TOKEN !== undefined && { localToken: RIDGELINE_TOKEN }),
     ...(DATABASE_URL !== undefined && { databaseUrl: DATABASE_URL }),
     ...(DATABASE_READ_URL !== undefined && { databaseReadUrl: DATABASE_READ_URL }),
@@ -388,7 +396,9 @@ function readConfigFile(path: string): z.infer<typeof configFile> {
   }
   const parsed = configFile.safeParse(value)
   if (!parsed.success)
-    throw new SettingsError(describe(parsed.error, value).map((line) => `${path}: ${line}`))
+    throw new SettingsError(
+      describeProblems(configFile, parsed.error, value).map((line) => `${path}: ${line}`),
+    )
   for (const abi of parsed.data.abis) abi.path = resolve(dirname(path), abi.path)
   const problems = [...crossCheck(parsed.data), ...checkAbis(parsed.data)]
   if (problems.length > 0) throw new SettingsError(problems.map((line) => `${path}: ${line}`))
@@ -426,21 +436,5 @@ function checkAbis(file: z.infer<typeof configFile>): string[] {
     } catch (error) {
       return [`abis: ${name}: ${(error as Error).message}`]
     }
-  })
-}
-
-// A price source's URL may contain a key.
-const secret = /key|secret|sha256|DATABASE_URL|DATABASE_READ_URL|RIDGELINE_TOKEN|prices/
-
-function describe(error: z.ZodError, input: unknown): string[] {
-  return error.issues.map((issue) => {
-    const name = issue.path.join('.') || 'the file'
-    const given = issue.path.reduce<unknown>(
-      (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
-      input,
-    )
-    const shown =
-      given === undefined ? 'nothing' : secret.test(name) ? 'a value' : JSON.stringify(given)?.slice(0, 120)
-    return `${name}: got ${shown}; allowed: ${issue.message}`
   })
 }
