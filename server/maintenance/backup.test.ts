@@ -187,6 +187,15 @@ describe('a backup of a server that is written to', () => {
       expect(await readdir(fresh, { recursive: true })).toEqual(['postgres', 'postgres/server.log'])
     })
 
+    test('when it has a file that its manifest does not list', async () => {
+      const file = join(target(), 'data/global/pg_extra')
+      await writeFile(file, 'x')
+      cleanups.push(() => rm(file))
+      await expect(checkBackup(target())).rejects.toThrow(
+        'the backup has 1 file that its manifest does not list (data/global/pg_extra)',
+      )
+    })
+
     test('when it is of another major version of PostgreSQL', async () => {
       const path = join(target(), 'manifest.json')
       const text = await readFile(path, 'utf8')

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
-import { chown, mkdir, rename, rm } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { chown, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { exists, prepareServerFolder, type ServerPlace } from '../store/embedded-place.ts'
 import { restoredFolder, runningServer } from '../store/embedded-postgres.ts'
 import { contentOf, syncFolder, type Content } from '../kernel/durable-files.ts'
 import { copyFile, forEach, requireSpace, syncAll } from './durable-files.ts'
-import { majorOf, parts, readManifest, type BackedUpFile, type Manifest } from './manifest.ts'
+import { majorOf, manifestName, parts, readManifest, type BackedUpFile, type Manifest } from './manifest.ts'
 
 const run = promisify(execFile)
 
@@ -105,8 +105,25 @@ async function copyFiles(
 export async function checkBackup(source: string): Promise<Manifest> {
   const folder = resolve(source)
   const manifest = await readManifest(folder)
+  await refuseAdditional(folder, manifest.files)
   await refuseDamage(manifest.files, ({ path }) => contentOf(join(folder, path)))
   return manifest
+}
+
+/** A file that the manifest does not list is not from the backup, and PostgreSQL might read it. */
+async function refuseAdditional(folder: string, files: readonly BackedUpFile[]): Promise<void> {
+  const listed = new Set([manifestName, ...files.map(({ path }) => path)])
+  const found = await readdir(folder, { recursive: true, withFileTypes: true })
+  const others = found
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .filter((path) => !listed.has(path))
+    .toSorted()
+  if (others.length === 0) return
+  const named = others.slice(0, 3).join(', ')
+  throw new Error(
+    `the backup has ${others.length} ${others.length === 1 ? 'file' : 'files'} that its manifest does not list (${named}${others.length > 3 ? ', …' : ''})`,
+  )
 }
 
 async function refuseDamage(

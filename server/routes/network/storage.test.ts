@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sampleDisk } from '../../maintenance/disk-samples.ts'
+import { sampleDisk, sampleWhenDue } from '../../maintenance/disk-samples.ts'
 import { ensurePartitions } from '../../store/partitions.ts'
 import { seedChain } from '../../testing/chain-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
@@ -142,4 +142,22 @@ test('a syncing chain says how fast it is, how long it takes, and what bounds it
   expect(await statusOf(now)).toEqual({ blocksPerSecond: 0, boundBy: 'decoding' })
   await store.database`update chains set state = 'live' where chain = ${one}`
   expect(await statusOf(now)).toBeUndefined()
+})
+
+test('while a chain reads its history nothing is sampled, so that its growth counts for no later day', async () => {
+  const now = service.now
+  const samples = async () => Number((await store.database`select count(*) as n from disk_samples`)[0]?.['n'])
+  await store.database`delete from disk_samples`
+  expect(await sampleWhenDue(store.database, now)).toBe(3_600)
+  expect(await sampleWhenDue(store.database, now + 600)).toBe(3_000)
+  expect(await samples()).toBeGreaterThan(0)
+  // Its newest block is of 2023.
+  await store.database`update chains set state = 'syncing' where chain = ${other}`
+  expect(await sampleWhenDue(store.database, now + 4_000)).toBe(60)
+  expect(await samples()).toBe(0)
+  expect(await ask()).not.toHaveProperty('growthPerDay')
+  // A chain that only follows its head may be a few blocks behind.
+  await store.database`update blocks set ts = ${now + 4_000} where chain = ${other}`
+  expect(await sampleWhenDue(store.database, now + 4_060)).toBe(3_600)
+  expect(await samples()).toBeGreaterThan(0)
 })
