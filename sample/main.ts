@@ -12,7 +12,7 @@ function fail(error: unknown): never {
 function describe(error: unknown, port: number): unknown {
   const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
   if (!isTaken) return error
-  return new Error(`port ${port} is in use; choose another with SAMPLE_PORT or --port`, { cause: error })
+  return new OptionError(`port ${port} is in use: choose another with SAMPLE_PORT=${port + 10} or --port`)
 }
 
 /**

@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -54,6 +55,48 @@ describe('an unknown flag is refused with code 2 and the list of all', () => {
     const [, allowed] = output.split('; allowed: ')
     expect(output).toContain("Unknown option '--nope'")
     for (const flag of flags) expect(allowed).toContain(flag)
+  })
+})
+
+describe('what the operator has to change is said with code 2', () => {
+  const startIn = async (env: Record<string, string>): Promise<{ code: number | null; output: string }> => {
+    const child = spawn(process.execPath, [fileURLToPath(new URL('start.mjs', import.meta.url))], {
+      env: { ...process.env, PORT: '0', ...env },
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    const [code] = (await once(child, 'exit')) as [number | null]
+    return { code, output }
+  }
+
+  test('a data folder that cannot be written', { timeout: 120_000 }, async () => {
+    const file = join(folder.path, 'a file')
+    writeFileSync(file, '')
+    const home = join(file, 'home')
+    const { code, output } = await startIn({ RIDGELINE_HOME: home, SAMPLE_PORT: '0' })
+    expect(code).toBe(2)
+    expect(output).toContain(
+      `the data folder ${home} can't be written (ENOTDIR): give it to this user, or choose`,
+    )
+    expect(output).not.toContain('    at ')
+  })
+
+  test('a port of the sample network that is taken', { timeout: 120_000 }, async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const { port } = taken.address() as AddressInfo
+    try {
+      const { code, output } = await startIn({
+        RIDGELINE_HOME: join(folder.path, 'taken'),
+        SAMPLE_PORT: String(port),
+        RIDGELINE_SAMPLE_ARGS: '--hours 6',
+      })
+      expect(output).toContain(`port ${port} is in use: choose another with SAMPLE_PORT=${port + 10}`)
+      expect(code).toBe(2)
+    } finally {
+      taken.close()
+    }
   })
 })
 

@@ -89,23 +89,25 @@ async function endDatabase() {
   }
 }
 
+const reasons = { SIGINT: 'Ctrl-C', SIGTERM: 'SIGTERM', SIGHUP: 'its terminal was closed' }
+
 /**
  * Ctrl-C, SIGTERM, and the end of the parent npm shut everything down in order; a second Ctrl-C immediately.
  */
 export function endOnSignals() {
-  const onSignal = () => {
+  const stop = (reason) => {
     if (ending) {
       for (const { child } of children) child.kill('SIGKILL')
       if (database && beginningOf(database.pid) === database.began) endProcess(database.pid, 'SIGQUIT')
       process.exit(130)
     }
-    say('stopping …')
+    say(`stopping: ${reason} …`)
     void end(0)
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, onSignal)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(reasons[signal]))
   // npm does not forward the signal that kills it, so its end is detected here.
   const parent = process.ppid
   setInterval(() => {
-    if (process.ppid !== parent && !ending) onSignal()
+    if (process.ppid !== parent && !ending) stop('the shell or npm that started it has ended')
   }, 500).unref()
 }

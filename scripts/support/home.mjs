@@ -56,12 +56,27 @@ function read() {
   }
 }
 
+/** Creates the home. Ends the program with code 2 if nothing can be written there. */
+export function requireWritable(home) {
+  const probe = join(home, `.writable-${process.pid}`)
+  try {
+    mkdirSync(home, { recursive: true })
+    writeFileSync(probe, '')
+    rmSync(probe)
+  } catch (error) {
+    fail(
+      `the data folder ${home} can't be written (${error.code}): give it to this user, or choose another with RIDGELINE_HOME`,
+      2,
+    )
+  }
+}
+
 /**
  * Claims the home for this process until it ends. Ends the program with code 2 if another launcher uses it,
  * or if a process left by a killed launcher does not end.
  */
 export async function claimHome(home) {
-  mkdirSync(home, { recursive: true })
+  requireWritable(home)
   file = join(home, 'processes.json')
   const [launcher, ...others] = read().filter(isRunning)
   if (launcher?.name === 'launcher') {

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { fail, root, say } from './bootstrap.mjs'
 import { end, endOnSignals, start } from './children.mjs'
-import { claimHome } from './home.mjs'
+import { claimHome, requireWritable } from './home.mjs'
 import { followProgress } from './progress.mjs'
 import { sampleReady, startSample } from './sample.mjs'
 import { tokenLine } from './token-line.mjs'
@@ -24,6 +24,7 @@ export async function launch({ folder, began }) {
   const isSample = !own && network !== 'local'
   // With an external database, several processes may share a home.
   if (!own || process.env.DATABASE_URL === undefined) await claimHome(home)
+  else requireWritable(home)
   const env = own ? {} : { RIDGELINE_CONFIG: await startNetwork(home, isSample) }
   start('service', [join(root, 'dist/node/server.js'), ...args], {
     home,
