@@ -217,7 +217,8 @@ export function useSearchGroups(
     return {
       id: `${result.kind}:${result.chainId}:${result.id}`,
       title: result.title,
-      detail: [result.detail, result.chainName].filter(Boolean).join(' · ') || undefined,
+      // The chain first: it tells equal titles apart, and the end of a long detail is cut.
+      detail: [result.chainName, result.detail].filter(Boolean).join(' · ') || undefined,
       icon: <Shape />,
       mark: <ReputationPill reputation={result.tokenReputation} />,
       onChoose: go(pathOfResult(result)),
