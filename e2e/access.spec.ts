@@ -75,16 +75,67 @@ test('the keyboard reaches everything on the overview, with the focus always vis
     names.add(seen.name.trim())
     await page.keyboard.press('Tab')
   }
-  for (const name of ['Skip to the page', 'Overview', 'Theme', 'Pause', 'All figures of the chains'])
+  for (const name of ['Skip to content', 'Overview', 'Theme', 'Pause', 'All figures of the chains'])
     expect([...names], name).toContain(name)
 })
 
 test('the first tab stop is a link that skips the frame', async ({ page }) => {
   await settle(page, '/chains')
   await page.locator('body').press('Tab')
-  await expect(page.getByRole('link', { name: 'Skip to the page' })).toBeFocused()
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('after every navigation the heading of the new page has the focus', async ({ page }) => {
+  await settle(page, '/chains')
+  const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+  await page.getByRole('navigation').getByRole('link', { name: 'Blocks', exact: true }).click()
+  await expect(heading('Blocks')).toBeFocused()
+  await page.getByRole('table').getByRole('link').first().click()
+  await expect(heading(/^Block /)).toBeFocused()
+  await page.keyboard.press('/')
+  await page.keyboard.type('12')
+  await page
+    .getByRole('option', { name: /Block 12/ })
+    .first()
+    .click()
+  await expect(heading(/^Block 12/)).toBeFocused()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search, or type a command' }).fill('validators')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  // A filter changes the address, and the focus stays where it is.
+  await settle(page, `/chain/${chains.c.id}/blocks`)
+  const button = page.getByRole('button', { name: 'Columns', exact: true })
+  await button.focus()
+  await page.evaluate(() => history.replaceState(history.state, '', '?x=1'))
+  await expect(button).toBeFocused()
+})
+
+test('a form that was sent with mistakes moves the focus to the first of them', async ({ page }) => {
+  await settle(page, '/signatures')
+  await page.getByRole('button', { name: 'Get signatures' }).click()
+  const first = page.locator('form [aria-invalid="true"]').first()
+  await expect(first).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Get signatures' })).toBeEnabled()
+})
+
+test('forced colours keep bars and the marks of legends, and outline what is chosen', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await settle(page, `/chain/${chains.c.id}/metrics/txCount?compare=${chains.meridian.id}`)
+  const marks = await page
+    .locator("#main [style*='background:']")
+    .evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor))
+  expect(marks.length).toBeGreaterThan(1)
+  expect(new Set(marks).size).toBeGreaterThan(1)
+  await settle(page, `/chain/${chains.c.id}`)
+  const chosen = page.getByRole('tab', { selected: true }).first()
+  const other = page.getByRole('tab', { selected: false }).first()
+  const outlineOf = (tab: typeof chosen) => tab.evaluate((one) => getComputedStyle(one).outlineStyle)
+  expect(await outlineOf(chosen)).toBe('solid')
+  expect(await outlineOf(other)).toBe('none')
 })
 
 test('reduced motion turns animations off', async ({ page }) => {

@@ -9,14 +9,20 @@ export function Button({ small = false, className = '', type = 'button', ...rest
 
 type FormProps = Omit<ComponentProps<'form'>, 'onSubmit'> & { readonly onSubmit: () => void }
 
-/** A form that the page sends itself: the browser does not leave the page. */
+/**
+ * A form that the page sends itself: the browser does not leave the page. If a field turns out wrong, the first such one
+ * gets the focus, as with the browser's own checks.
+ */
 export function Form({ onSubmit, ...rest }: FormProps) {
   return (
     <form
       {...rest}
       onSubmit={(event) => {
         event.preventDefault()
+        const form = event.currentTarget
         onSubmit()
+        // After React has marked the fields.
+        setTimeout(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), 0)
       }}
     />
   )

@@ -60,7 +60,7 @@ export function Tabs<Id extends string>({ label, tabs, current, onChange, childr
         aria-label={label}
         tabIndex={-1}
         onKeyDown={move}
-        className="flex gap-1 overflow-x-auto border-b border-line"
+        className="scroll-hint flex gap-1 overflow-x-auto border-b border-line"
       >
         {tabs.map((tab) => (
           <button

@@ -18,7 +18,7 @@ import { Freshness } from './freshness.tsx'
 import { NavList } from './nav.tsx'
 import { RateLimitNotice, SessionFailed } from './notices.tsx'
 import { Preferences } from './preferences.tsx'
-import { useScrollPlaces } from './scroll.ts'
+import { useHeadingFocus, useScrollPlaces } from './scroll.ts'
 import { SearchBox } from './search-box.tsx'
 import { Switcher } from './switcher.tsx'
 import { typedKeys } from './typed-keys.ts'
@@ -114,7 +114,7 @@ function SkipLinks() {
           document.getElementById('main')?.focus()
         }}
       >
-        Skip to the page
+        Skip to content
       </a>
       {hasTable && (
         <a
@@ -139,6 +139,7 @@ export function Frame() {
   const session = useQuery(sessionQuery())
   useLiveUpdates(settled, session.data?.profile)
   useScrollPlaces()
+  useHeadingFocus()
   const [sheet, setSheet] = useState(false)
   const [palette, setPalette] = useState(false)
   const [openPalette] = useState(() => () => setPalette(true))

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 
 const places = new Map<string, number>()
@@ -31,6 +31,33 @@ export function useScrollPlaces(): void {
   useLayoutEffect(() => {
     if (type === 'PUSH') scrollTo(0, 0)
     // A change of the query alone is not a new page.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [pathname])
+}
+
+/**
+ * Moves the focus to the heading of a new page, so that a screen reader says where one is and the next Tab starts there.
+ * Back and Forward do so only if nothing of the page has taken the focus, as a table's row does.
+ */
+export function useHeadingFocus(): void {
+  const { pathname } = useLocation()
+  const type = useNavigationType()
+  const shown = useRef(pathname)
+  useEffect(() => {
+    // The first page is read from its top anyway.
+    if (shown.current === pathname) return undefined
+    shown.current = pathname
+    // A dialog that closes, or a table that restores its row, moves the focus in the meantime.
+    const timer = setTimeout(() => {
+      const free = document.activeElement === null || document.activeElement === document.body
+      if (type === 'POP' && !free) return
+      const heading = document.querySelector<HTMLElement>('#main h1') ?? document.getElementById('main')
+      if (heading === null) return
+      heading.tabIndex = -1
+      heading.focus({ preventScroll: true })
+    }, 0)
+    return () => clearTimeout(timer)
+    // Only another page counts, not how one came to it.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [pathname])
 }

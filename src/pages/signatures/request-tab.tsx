@@ -203,7 +203,7 @@ export function RequestTab({ draft, change, network, run, start, leave, onMessag
             <Button
               type="submit"
               className="border-accent bg-accent font-strong text-on-accent hover:not-disabled:bg-accent disabled:bg-surface"
-              disabled={run?.state === 'running' || (tried && !sendable)}
+              disabled={run?.state === 'running'}
             >
               {run?.state === 'running' ? 'Collecting' : 'Get signatures'}
             </Button>
