@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { freePort } from '../e2e/support/launcher.ts'
+import { freePort } from './testing/proxies.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
 
 type Message = { type: string; url?: string; message?: string; exitCode?: number }
