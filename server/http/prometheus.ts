@@ -17,7 +17,7 @@ export type IndexerCounters = ReadonlyMap<
 
 type PrometheusOptions = {
   readonly config: Config
-  readonly access: Access
+  readonly access: Pick<Access, 'require'>
   readonly store: StoreGate
   readonly live: LiveHub
   /** Unix seconds. */
@@ -156,9 +156,12 @@ export async function startMetricsListener({
   host,
   port,
   ...options
-}: PrometheusOptions & { readonly host: string; readonly port: number }): Promise<FastifyInstance> {
+}: Omit<PrometheusOptions, 'access'> & {
+  readonly host: string
+  readonly port: number
+}): Promise<FastifyInstance> {
   const app = fastify({ logger: false })
-  servePrometheus(app, { ...options, config: { ...options.config, protectPrometheus: false } })
+  servePrometheus(app, { ...options, access: { require: () => undefined } })
   await app.listen({ host, port })
   return app
 }
