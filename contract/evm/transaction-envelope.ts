@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
-import { amount, chainId, evmHash, record } from '../base/fields.ts'
+import { amount, chainId, evmHash, openEnum, record } from '../base/fields.ts'
 import { operation } from '../base/operation.ts'
 import { addressParty } from '../base/token.ts'
+
+/** What became of an authorization (EIP-7702); only `APPLIED` has an effect. */
+export const authorizationOutcomes = ['APPLIED', 'OTHER_CHAIN', 'INVALID_SIGNATURE', 'WRONG_NONCE'] as const
 
 /**
  * Only in Ridgeline: the fields of a typed transaction (EIP-2718) that are not indexed, read from the node. Each is
@@ -32,6 +35,9 @@ export const getTransactionEnvelope = operation({
             address: addressParty.with(z.describe('The contract whose code the account takes')),
             nonce: amount,
             authority: z.optional(addressParty).with(z.describe('The account that signed it')),
+            outcome: z
+              .optional(openEnum(authorizationOutcomes))
+              .with(z.describe('Absent if the node no longer knows the nonce of the account')),
           }),
         ),
       )

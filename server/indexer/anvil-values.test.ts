@@ -7,7 +7,7 @@ import {
   sha256,
   type Hex,
 } from 'viem'
-import { mnemonicToAccount } from 'viem/accounts'
+import { mnemonicToAccount, type HDAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testConfig } from '../testing/config.ts'
@@ -40,6 +40,9 @@ let store: TestDatabase
 let service: TestService
 let blobHash: Hex
 let plainHash: Hex
+let delegatingHash: Hex
+/** Accounts that sign authorizations and send nothing. */
+const signers = [5, 6, 7].map((addressIndex) => mnemonicToAccount(mnemonic, { addressIndex }))
 const callers: Record<string, Hex> = {}
 let implementation: Hex
 const balanceAt: (address: Hex, number: bigint) => Promise<bigint> = (address, blockNumber) =>
@@ -92,6 +95,36 @@ beforeAll(async () => {
   nonce += 1
   await client.mine({ blocks: 1 })
   plainHash = await send({ to: stranger, value: 5n })
+  const [first, second, third] = signers
+  if (!first || !second || !third) throw new Error('nobody')
+  const sign = async (signer: HDAccount, of: number, on = chainId) => {
+    const signed = await signer.signAuthorization?.({
+      chainId: on,
+      contractAddress: implementation,
+      nonce: of,
+    })
+    if (!signed) throw new Error('the account signs no authorizations')
+    return signed
+  }
+  delegatingHash = await wallet.sendTransaction({
+    account,
+    nonce,
+    to: stranger,
+    gas: 400_000n,
+    authorizationList: [
+      await sign(first, 0),
+      // The same again: its nonce is used up.
+      await sign(first, 0),
+      await sign(first, 1, 0),
+      await sign(second, 7),
+      await sign(third, 0, chainId + 1),
+      // The sender's own nonce is raised before.
+      await sign(account, nonce),
+      await sign(account, nonce + 1),
+    ],
+  })
+  nonce += 2
+  await client.mine({ blocks: 1 })
   const indexer = startIndexer(store.database, chainConfig({ evmChainId: chainId, rpcUrl: anvil.rpcUrl }))
   const { number, hash } = await client.getBlock()
   await until('it is indexed', async () => (await storedHead(store.database, chainId))?.hash === hash)
@@ -162,4 +195,20 @@ test('the fee of a blob transaction is all that its sender lost beside the value
     expect(sender).toMatchObject({ change: String(after - before) })
     expect(BigInt(sender.balanceAfter) - BigInt(sender.balanceBefore)).toBe(BigInt(sender.change))
   }
+})
+
+test('each authorization says what became of it, as the codes of its accounts do', async () => {
+  const { authorizationList } = await get(`/transactions/${delegatingHash}/envelope`)
+  expect(authorizationList.map(({ outcome }: { outcome?: string }) => outcome)).toEqual([
+    'APPLIED',
+    'WRONG_NONCE',
+    'APPLIED',
+    'WRONG_NONCE',
+    'OTHER_CHAIN',
+    'WRONG_NONCE',
+    'APPLIED',
+  ])
+  const codes = await Promise.all([...signers, account].map(({ address }) => node().getCode({ address })))
+  const delegated = `0xef0100${implementation.slice(2)}`
+  expect(codes).toEqual([delegated, undefined, undefined, delegated])
 })

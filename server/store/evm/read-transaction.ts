@@ -2,6 +2,7 @@ import {
   columnsOf,
   digits,
   flag,
+  height,
   hex,
   hexList,
   integer,
@@ -79,3 +80,14 @@ export const readTransaction = queryOne(detailsRow, (chain: bigint, hash: Buffer
   statement,
   [chain, hash],
 ])
+
+/** The number of transactions that an address sent in a block, up to and with the one at an index. */
+export const countSent = queryOne(
+  rowOf({ sent: height('count(*)') }),
+  (chain: bigint, sender: Buffer, number: bigint, index: number) => [
+    `select ${columnsOf({ sent: height('count(*)') })} from transactions
+     where chain = $1 and number = $2 and index <= $3 and sender = $4`,
+    [chain, number, index, sender],
+  ],
+  (row) => row?.sent ?? 0n,
+)

@@ -83,7 +83,10 @@ test('authorizations, with the account that signed each', async () => {
   const shown = { chainId: String(chain), address: { address: token, name: 'The Token' }, nonce: '5' }
   expect((await get(codes)).body).toEqual({
     txHash: codes,
-    authorizationList: [{ ...shown, authority: { address: account.address.toLowerCase() } }, shown],
+    authorizationList: [
+      { ...shown, authority: { address: account.address.toLowerCase() } },
+      { ...shown, outcome: 'INVALID_SIGNATURE' },
+    ],
   })
 })
 

@@ -1,12 +1,20 @@
 import { recoverAuthorizationAddress } from 'viem/utils'
 import { z } from 'zod'
-import { getTransactionEnvelope } from '../../../../contract/evm/transaction-envelope.ts'
+import {
+  type authorizationOutcomes,
+  getTransactionEnvelope,
+} from '../../../../contract/evm/transaction-envelope.ts'
 import { implement, type Implementation } from '../../../http/bind.ts'
-import type { RouteContext } from '../../../http/route-context.ts'
+import { bytesOf, type RouteContext } from '../../../http/route-context.ts'
 import { notFound } from '../../../kernel/http-errors.ts'
 import { withoutNulls } from '../../../kernel/without-nulls.ts'
 import { NodeUnavailable } from '../../../node/failures.ts'
+import type { Chain } from '../../../kernel/settings/chains.ts'
+import type { NodeClient } from '../../../node/client.ts'
 import { hexBytes, hexQuantity } from '../../../node/hex-fields.ts'
+import { askState, ifKnown, readQuantity } from '../../../node/state.ts'
+import type { Database } from '../../../store/database.ts'
+import { countSent, type StoredTransaction } from '../../../store/evm/read-transaction.ts'
 import { createContractBook, readNames } from '../address-names.ts'
 import { findTransaction } from './stored-transaction.ts'
 
@@ -49,6 +57,7 @@ export function transactionEnvelopeRoutes(context: RouteContext): Implementation
       const signed = await Promise.all(
         (authorizationList ?? []).map(async (one) => ({ ...one, authority: await signerOf(one) })),
       )
+      const outcomes = await outcomesOf(signed, chain.key, noncesBefore(client, database, chain, stored))
       const names = await readNames(database, chain, book, [
         ...(accessList ?? []).map(({ address }) => address),
         ...signed.flatMap(({ address, authority }) =>
@@ -64,17 +73,60 @@ export function transactionEnvelopeRoutes(context: RouteContext): Implementation
         ...withoutNulls({ blobGasUsed: stored.blobGasUsed, blobGasPrice: stored.blobGasPrice }),
         ...(blobVersionedHashes && { blobVersionedHashes }),
         ...(authorizationList && {
-          authorizationList: signed.map(({ chainId, address, nonce, authority }) => ({
+          authorizationList: signed.map(({ chainId, address, nonce, authority }, index) => ({
             chainId: chainId.toString(),
             address: names.party(address),
             nonce: nonce.toString(),
             ...(authority !== undefined && { authority: names.party(authority) }),
+            ...(outcomes[index] && { outcome: outcomes[index] }),
           })),
         }),
       }
     }),
   ]
 }
+
+type Signed = Authorization & { readonly authority: string | undefined }
+type Outcome = (typeof authorizationOutcomes)[number]
+
+/**
+ * What became of each authorization, by the order of EIP-7702: its chain, its signature, and the nonce of its account,
+ * which each one that is applied raises; undefined if the node no longer knows the nonce. A failed transaction applies
+ * them too.
+ */
+async function outcomesOf(
+  signed: readonly Signed[],
+  chainId: bigint,
+  nonceBefore: (authority: string) => Promise<bigint | undefined>,
+): Promise<(Outcome | undefined)[]> {
+  const nonces = new Map<string, bigint | undefined>()
+  const outcomes: (Outcome | undefined)[] = []
+  for (const { chainId: meant, nonce, authority } of signed) {
+    if (meant !== 0n && meant !== chainId) outcomes.push('OTHER_CHAIN')
+    else if (authority === undefined) outcomes.push('INVALID_SIGNATURE')
+    else {
+      if (!nonces.has(authority)) nonces.set(authority, await nonceBefore(authority))
+      const expected = nonces.get(authority)
+      if (expected === nonce) nonces.set(authority, nonce + 1n)
+      outcomes.push(expected === undefined ? undefined : expected === nonce ? 'APPLIED' : 'WRONG_NONCE')
+    }
+  }
+  return outcomes
+}
+
+/** The nonce of an account when the authorizations of a transaction are processed: after its own nonce was raised. */
+const noncesBefore =
+  (client: NodeClient, database: Database, chain: Chain, stored: StoredTransaction) =>
+  async (authority: string): Promise<bigint | undefined> => {
+    const block = BigInt(stored.blockNumber)
+    const method = 'eth_getTransactionCount'
+    const before = await ifKnown(
+      askState(client, method, [authority], block - 1n).then((value) => readQuantity(client, method, value)),
+    )
+    if (before === undefined) return undefined
+    const sent = await countSent(database, chain.key, bytesOf(authority), block, stored.blockIndex)
+    return before + sent
+  }
 
 /** The account that signed an authorization; undefined if the signature is that of nobody. */
 async function signerOf({

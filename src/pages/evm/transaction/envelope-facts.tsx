@@ -3,6 +3,7 @@ import type { ChainFacts } from '../../../api/current.ts'
 import { isUnsupported } from '../../../api/errors.ts'
 import { transactionEnvelopeQuery } from '../../../api/evm/transactions.ts'
 import { Address } from '../../../components/address.tsx'
+import { Pill } from '../../../components/pill.tsx'
 import { SkeletonRows } from '../../../components/skeleton.tsx'
 import { formatGwei, formatInteger } from '../../../lib/amounts.ts'
 import { plural } from '../../../lib/text.ts'
@@ -81,6 +82,11 @@ export function EnvelopeFacts({ txHash, chain }: { txHash: string; chain: ChainF
                       nonce {formatInteger(one.nonce)},{' '}
                       {one.chainId === '0' ? 'any chain' : `chain ${one.chainId}`}
                     </span>
+                    {one.outcome !== undefined && (
+                      <Pill state={one.outcome === 'APPLIED' ? 'ok' : 'failed'}>
+                        {outcomeWords[one.outcome] ?? one.outcome}
+                      </Pill>
+                    )}
                   </li>
                 ))}
               </ul>
@@ -90,4 +96,12 @@ export function EnvelopeFacts({ txHash, chain }: { txHash: string; chain: ChainF
       />
     </div>
   )
+}
+
+/** What became of an authorization. */
+const outcomeWords: Readonly<Record<string, string>> = {
+  APPLIED: 'applied',
+  OTHER_CHAIN: 'not applied: for another chain',
+  INVALID_SIGNATURE: 'not applied: no valid signature',
+  WRONG_NONCE: 'not applied: not the nonce of the account',
 }
