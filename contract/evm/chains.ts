@@ -67,7 +67,10 @@ export const getChain = operation({
   response: evmChain,
 })
 
-/** The indexing state of a chain. `stopped` requires an operator; the reason says what to do. */
+/**
+ * The indexing state of a chain. `stopped` mostly requires an operator, and the reason says what to do; it is tried again at
+ * intervals.
+ */
 export const chainStates = ['waiting', 'syncing', 'live', 'stopped'] as const
 
 /** How a chain catches up, measured by its indexer over the last ten seconds. */
@@ -93,6 +96,9 @@ const chainStatus = z.lazy(() =>
     reason: z
       .optional(z.string())
       .with(z.describe('Why the chain is waiting or has stopped, as readable text')),
+    stoppedTimestamp: z
+      .optional(timestamp)
+      .with(z.describe('Since when it is stopped; it is tried again at intervals of at most five minutes')),
     firstBlock: z.optional(z.string()).with(z.describe('The lowest indexed block')),
     indexedBlock: z.optional(z.string()).with(z.describe('The highest indexed block')),
     indexedTimestamp: z.optional(timestamp),

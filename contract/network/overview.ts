@@ -12,6 +12,9 @@ const primaryChainStatus = record({
   reason: z
     .optional(z.string())
     .with(z.describe('Why the chain is waiting or has stopped, as readable text')),
+  stoppedTimestamp: z
+    .optional(timestamp)
+    .with(z.describe('Since when it is stopped; it is tried again at intervals of at most five minutes')),
   indexedHeight: z.optional(z.string()),
   indexedTimestamp: z.optional(timestamp),
   nodeHeight: z.optional(z.string()).with(z.describe('The latest known head of the node')),

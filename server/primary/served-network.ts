@@ -1,5 +1,5 @@
 import type { PrimaryChainAlias } from '../../contract/primary/fields.ts'
-import type { Config, NetworkConfig } from '../kernel/settings/config.ts'
+import type { ChainConfig, Config, NetworkConfig } from '../kernel/settings/config.ts'
 import { notFound } from '../kernel/http-errors.ts'
 import { primaryChainKey, primaryChainNamed, type PrimaryNetwork } from './chains.ts'
 
@@ -14,6 +14,36 @@ export type ServedNetwork = {
 }
 
 export type ServedChain = ServedNetwork & { readonly alias: PrimaryChainAlias; readonly key: number }
+
+/** The EVM chain id of the C-chain by network id; every local network uses the last one. */
+const cChainNumbers = new Map([
+  [1, 43_114],
+  [5, 43_113],
+])
+const localCChain = 43_112
+
+/** The configured EVM chain that is a network's C-chain and is indexed from its first block, whose atomic side is too. */
+export function cChainOf(network: NetworkConfig, chains: readonly ChainConfig[]): ChainConfig | undefined {
+  const evmChainId = cChainNumbers.get(network.networkId) ?? localCChain
+  return chains.find(
+    (chain) => chain.network === network.id && chain.evmChainId === evmChainId && chain.startBlock === 0,
+  )
+}
+
+/** A chain of the primary network that the configuration has indexed. */
+type IndexedPrimaryChain = {
+  readonly network: NetworkConfig
+  readonly alias: PrimaryChainAlias
+  readonly key: number
+}
+
+/** The P-, X- and, where it is followed, C-chain of every configured network. */
+export const indexedPrimaryChains = ({ networks, chains }: Config): IndexedPrimaryChain[] =>
+  networks.flatMap((network) =>
+    (['p-chain', 'x-chain', ...(cChainOf(network, chains) ? (['c-chain'] as const) : [])] as const).map(
+      (alias) => ({ network, alias, key: primaryChainKey(network.id, alias) }),
+    ),
+  )
 
 /** The network of a path. Throws a 404 if it is not configured. */
 export function findNetwork(config: Config, name: string): ServedNetwork {

@@ -1,7 +1,7 @@
 import { formatInteger } from './amounts.ts'
 import type { Feed, Followed } from './freshness.ts'
 import { plural } from './text.ts'
-import { formatAge, formatClock, formatDuration, type Zone } from './time.ts'
+import { formatAge, formatClock, formatDuration, formatTime, type Zone } from './time.ts'
 
 /** The state's name, the same everywhere. */
 export const feedNames: Readonly<Record<Feed['kind'], string>> = {
@@ -86,10 +86,15 @@ export function feedSentence(feed: Feed, chain: Followed | undefined, now: numbe
     }
     case 'lost':
       return `The service has not answered since ${formatClock(feed.since, zone)}. What is shown is from before.`
-    case 'stopped':
+    case 'stopped': {
+      const since =
+        feed.since === undefined
+          ? ''
+          : ` Since ${formatTime(feed.since, zone)}; it is tried again at intervals of at most five minutes.`
       return head === undefined
-        ? `Indexing has stopped before the first block.${why}`
-        : `Indexing has stopped at ${head}. What is shown is not the present.${why}`
+        ? `Indexing has stopped before the first block.${why}${since}`
+        : `Indexing has stopped at ${head}. What is shown is not the present.${why}${since}`
+    }
     case 'unknown':
       return 'Asking how fresh this is.'
   }

@@ -4,6 +4,7 @@ import { connectionState, lostSince, type Connection } from './connection.ts'
 export type Followed = {
   state?: string | undefined
   reason?: string | undefined
+  stoppedTimestamp?: number | undefined
   firstBlock?: string | undefined
   indexedBlock?: string | undefined
   indexedTimestamp?: number | undefined
@@ -32,7 +33,7 @@ export type Feed =
   /** Behind by blocks, or by the time since the last answer of the node or the last block. */
   | { kind: 'late'; blocks?: number; silent?: number; old?: number; reason?: string }
   | { kind: 'lost'; since: number }
-  | { kind: 'stopped'; reason?: string }
+  | { kind: 'stopped'; reason?: string; since?: number }
 
 const lagBlocks = 20
 const shortest = 60
@@ -68,9 +69,19 @@ export function feedOf({
   if (lost !== undefined) return { kind: 'lost', since: lost }
   if (connection.reason !== undefined) return { kind: 'stopped', reason: connection.reason }
   if (connectionState(connection, at) === 'checking' || chain === undefined) return { kind: 'unknown' }
-  const { state, reason, firstBlock, indexedBlock, indexedTimestamp, nodeBlock, nodeSeenTimestamp } = chain
+  const {
+    state,
+    reason,
+    stoppedTimestamp,
+    firstBlock,
+    indexedBlock,
+    indexedTimestamp,
+    nodeBlock,
+    nodeSeenTimestamp,
+  } = chain
   const why = reason === undefined ? {} : { reason }
-  if (state === 'stopped') return { kind: 'stopped', ...why }
+  if (state === 'stopped')
+    return { kind: 'stopped', ...why, ...(stoppedTimestamp !== undefined && { since: stoppedTimestamp }) }
   if (state === 'waiting') {
     const silent = nodeSeenTimestamp === undefined ? undefined : Math.max(0, now - nodeSeenTimestamp)
     return { kind: 'late', ...(silent !== undefined && { silent }), ...why }

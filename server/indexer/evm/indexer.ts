@@ -15,6 +15,7 @@ import { Prefetcher, type TakeLimits } from './prefetcher.ts'
 import { findAncestor, OtherHistoryError, storedHashes, type AncestorSearch } from './reorg.ts'
 import { RpcClient } from '../../node/rpc.ts'
 import { StatusReporter } from './status.ts'
+import { waitStopped } from '../stopped.ts'
 import { backfillTokens } from './tokens/token-backfill.ts'
 
 /** The logger interface that the indexer needs; pino's loggers satisfy it. */
@@ -54,8 +55,8 @@ const liveDistance = 4
 /**
  * Follows one EVM chain: catches up from the start block, then applies each new head, and follows reorgs up
  * to the chain's limit. `run` ends when the signal aborts; it throws only LockedError, if another process has
- * taken over the chain. A chain that cannot continue is marked `stopped` with the reason, and continues after
- * a rewind.
+ * taken over the chain. A chain that cannot continue is marked `stopped` with the reason; it continues after a rewind, and
+ * is examined again at intervals.
  */
 export function createEvmIndexer(options: EvmIndexerOptions): EvmIndexer {
   return new Follower(options)
@@ -73,6 +74,9 @@ class Follower implements EvmIndexer {
   #view: NodeView | undefined
   #advancedAt = -Infinity
   #ended: AbortSignal | undefined
+  /** Stops since the chain last went on. */
+  #stops = 0
+  #stoppedFor = ''
 
   constructor(options: EvmIndexerOptions) {
     const { config, session, stats } = options
@@ -110,6 +114,8 @@ class Follower implements EvmIndexer {
           const before = this.#writer.tip?.number
           const head = await this.#step(fetcher, signal)
           failures = 0
+          this.#stops = 0
+          this.#stoppedFor = ''
           if (!announced && before !== undefined && head.number > before) watcher.foundByPoll()
           if (head.number > (before ?? -1)) await this.#gather(head, signal)
           announced = await watcher.next()
@@ -380,13 +386,16 @@ class Follower implements EvmIndexer {
     this.#fetcher = undefined
     try {
       if (error instanceof FatalError) {
-        logger.error(fields, 'the chain is stopped')
+        this.#stops += 1
+        // Once for each reason: it is examined again and again.
+        if (this.#stoppedFor !== error.message) logger.error(fields, 'the chain is stopped')
+        this.#stoppedFor = error.message
         await this.#status.report('stopped', {
           reason: error.message,
           indexed: this.#writer.tip?.number,
           view: this.#view,
         })
-        await this.#waitForRewind(signal)
+        await waitStopped(this.#pace, this.#stops, () => this.#isStopped(), signal)
         return
       }
       this.#options.stats.rpcErrors[error.kind] +=
@@ -403,19 +412,12 @@ class Follower implements EvmIndexer {
     await pause(Math.min(this.#pace.longest, this.#pace.first * 2 ** Math.min(10, failures - 1)), signal)
   }
 
-  /**
-   * A stopped chain waits until its row changes, as it does after a rewind. A chain without a row can only be
-   * repaired at the node, which is therefore asked again at intervals.
-   */
-  async #waitForRewind(signal: AbortSignal): Promise<void> {
-    const began = performance.now()
-    while (!signal.aborted) {
-      await pause(this.#pace.stopped, signal)
-      const [row] = await this.#options.session.use(
-        (sql) => sql<{ state: string }[]>`select state from chains where chain = ${this.#chain}`,
-      )
-      if (row ? row.state !== 'stopped' : performance.now() - began > this.#pace.longest) return
-    }
+  /** Whether the store still says so; a chain without a row has none that a rewind could change. */
+  async #isStopped(): Promise<boolean> {
+    const [row] = await this.#options.session.use(
+      (sql) => sql<{ state: string }[]>`select state from chains where chain = ${this.#chain}`,
+    )
+    return row === undefined || row.state === 'stopped'
   }
 }
 

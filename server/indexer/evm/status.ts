@@ -1,6 +1,6 @@
 import type { Progress } from '../../kernel/progress-meter.ts'
 import { liveChannel } from '../../store/database.ts'
-import { noteUnreached } from '../../store/unreached.ts'
+import { noteUnreached, stoppedTs } from '../../store/unreached.ts'
 import type { StoreSession } from '../../store/session.ts'
 import { finalOf, type NodeView } from './apply.ts'
 
@@ -49,7 +49,7 @@ export class StatusReporter {
     }
     await this.#session.transaction(async (sql) => {
       const { count } = await sql`
-        update chains set state = ${state}, reason = ${reason ?? null},
+        update chains set state = ${state}, reason = ${reason ?? null}, stopped_ts = ${stoppedTs(sql, state)},
           node_block = coalesce(${view?.headNumber ?? null}, node_block),
           node_seen_ts = coalesce(${view?.seenTs ?? null}, node_seen_ts),
           node_finalized = coalesce(${view && indexed !== undefined ? finalOf(view, indexed) : null}, node_finalized)

@@ -6,6 +6,7 @@ import type { StoreSession } from '../../store/session.ts'
 import type { IndexerStats } from '../../kernel/indexer-stats.ts'
 import { report, saveProgress, storedId, type PrimaryState } from './batch/store.ts'
 import { keyOf } from './batch/rows.ts'
+import { waitStopped } from '../stopped.ts'
 
 /** Fetches and applies the blocks of one chain for `follow`. */
 export type ChainDriver = {
@@ -49,8 +50,8 @@ const quiet = 10_000
 
 /**
  * Follows one chain until the signal aborts. A lower height means that the node lags. A different block at an
- * accepted height stops the chain: it is marked with the reason and continues when its row is changed. Throws
- * only LockedError.
+ * accepted height stops the chain: it is marked with the reason, and continues when its row is changed; it is examined
+ * again at intervals. Throws only LockedError.
  */
 export async function follow(options: FollowOptions, signal: AbortSignal): Promise<void> {
   const { driver, session, logger, stats, pace } = options
@@ -59,6 +60,9 @@ export async function follow(options: FollowOptions, signal: AbortSignal): Promi
   let wasConnected = false
   let comparedAgain = false
   let failures = 0
+  /** Stops since the chain last went on, and the reason of the last one. */
+  let stops = 0
+  let stoppedFor = ''
   try {
     while (!signal.aborted) {
       // Reported with failures too: a node that serves its head but no blocks leaves the chain behind it.
@@ -79,6 +83,8 @@ export async function follow(options: FollowOptions, signal: AbortSignal): Promi
         stats.indexedNumber = driver.height
         await reporter.report('live', undefined, head)
         failures = 0
+        stops = 0
+        stoppedFor = ''
         comparedAgain = false
         await pause(options.pollEvery, signal)
       } catch (error) {
@@ -99,7 +105,7 @@ export async function follow(options: FollowOptions, signal: AbortSignal): Promi
           continue
         }
         failures += 1
-        await recover(options, reporter, reason, head, failures, signal)
+        await recover(reporter, reason, head, failures, signal)
       }
     }
   } finally {
@@ -111,8 +117,14 @@ export async function follow(options: FollowOptions, signal: AbortSignal): Promi
     return new ProgressMeter(stats, save, pace.progress)
   }
 
+  async function isStopped(): Promise<boolean> {
+    const [row] = await session.use(
+      (sql) => sql<{ state: string }[]>`select state from primary_chains where chain = ${driver.chain}`,
+    )
+    return row === undefined || row.state === 'stopped'
+  }
+
   async function recover(
-    { session }: FollowOptions,
     reporter: Reporter,
     error: RetryableError | FatalError,
     head: number | undefined,
@@ -122,17 +134,12 @@ export async function follow(options: FollowOptions, signal: AbortSignal): Promi
     const fields = { chain: driver.name, failures, reason: error.message }
     try {
       if (error instanceof FatalError) {
-        logger.error(fields, 'the chain is stopped')
-        await reporter.report('stopped', error.message, undefined)
-        const began = performance.now()
-        while (!signal.aborted) {
-          await pause(pace.stopped, signal)
-          const [row] = await session.use(
-            (sql) => sql<{ state: string }[]>`select state from primary_chains where chain = ${driver.chain}`,
-          )
-          // Without a row, only the node itself can be repaired.
-          if (row ? row.state !== 'stopped' : performance.now() - began > pace.longest) return
-        }
+        stops += 1
+        // Once for each reason: it is examined again and again.
+        if (stoppedFor !== error.message) logger.error(fields, 'the chain is stopped')
+        stoppedFor = error.message
+        await reporter.report('stopped', error.message, head)
+        await waitStopped(pace, stops, isStopped, signal)
         return
       }
       if (failures === 1 || failures % 20 === 0) logger.warn(fields, 'trying again')

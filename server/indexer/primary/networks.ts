@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { primaryChainKey, primaryChainName } from '../../primary/chains.ts'
 import { readGenesisFile } from '../../primary/genesis-file.ts'
+import { cChainOf } from '../../primary/served-network.ts'
 import type { ChainConfig, NetworkConfig } from '../../kernel/settings/config.ts'
 import type { Database } from '../../store/database.ts'
 import { FatalError } from '../../kernel/errors.ts'
@@ -34,13 +35,6 @@ type PrimaryIndexersOptions = {
 
 /** The P-chain's id. */
 const pId = '0'.repeat(64)
-
-/** The EVM chain id of the C-chain by network id; every local network uses the last one. */
-const cChainNumbers = new Map([
-  [1, 43_114],
-  [5, 43_113],
-])
-const localCChain = 43_112
 
 /**
  * Indexes the P-, X- and C-chain of every configured network until the signal aborts. Throws LockedError
@@ -227,10 +221,7 @@ class NetworkFacts {
 
   constructor(network: NetworkConfig, chains: readonly ChainConfig[]) {
     this.#network = network
-    const evmChainId = cChainNumbers.get(network.networkId) ?? localCChain
-    this.cChain = chains.find(
-      (chain) => chain.network === network.id && chain.evmChainId === evmChainId && chain.startBlock === 0,
-    )
+    this.cChain = cChainOf(network, chains)
   }
 
   async of(node: PrimaryNode, signal: AbortSignal): Promise<Facts> {

@@ -1,6 +1,6 @@
 import type { Database } from '../../store/database.ts'
 import { nodeIdOfText } from '../../../protocol/ids/text.ts'
-import { classify, FatalError } from '../../kernel/errors.ts'
+import { classify } from '../../kernel/errors.ts'
 import type { IndexerLogger } from '../evm/indexer.ts'
 import { pause } from '../../kernel/pause.ts'
 import type { CurrentValidator, PrimaryNode } from './node.ts'
@@ -85,7 +85,6 @@ export async function sampleUptime(options: UptimeOptions, signal: AbortSignal):
       const { message } = classify(error)
       if (!failed) logger.warn({ chain: 'P-chain', reason: message }, 'uptime could not be sampled')
       failed = true
-      if (error instanceof FatalError) return
     }
     await pause(Math.min(pollEvery, every) * 1000, signal)
   }

@@ -21,7 +21,7 @@ export const faults = [
   'other receipts',
   'altered sender value',
 ] as const
-export type Fault = (typeof faults)[number] | 'stalled body'
+export type Fault = (typeof faults)[number] | 'stalled body' | 'status 401'
 
 /** The chain that a node serves: simulated or recorded. */
 export type ServedChain = Pick<SimulatedChain, 'id' | 'height' | 'at' | 'hash'>
@@ -85,6 +85,7 @@ export class SimulatedNode {
     const fault = this.fault()
     if (fault === 'reset') return void request.socket.destroy()
     if (fault === 'status 429') return void response.writeHead(429, { 'retry-after': '0' }).end('slow down')
+    if (fault === 'status 401') return void response.writeHead(401).end('who are you?')
     if (fault === 'status 503') return void response.writeHead(503).end('{"error":"down"}')
     if (fault === 'html') return void response.writeHead(200).end('<html><body>Bad gateway</body></html>')
     const calls = Array.isArray(body) ? body : [body]

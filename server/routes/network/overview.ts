@@ -10,7 +10,7 @@ import type { RouteContext } from '../../http/route-context.ts'
 import { chainTime, openView, type NetworkView } from '../primary/context.ts'
 import { findNetwork } from '../../primary/served-network.ts'
 import { openL1Meter } from './l1-fee.ts'
-import { describeSync } from './status.ts'
+import { describeSync, stoppedSince } from './status.ts'
 
 function chainStatus(
   view: NetworkView,
@@ -25,6 +25,7 @@ function chainStatus(
     blockchainId: view.chainId(key),
     state: row?.state ?? 'waiting',
     ...(row?.reason != null && { reason: row.reason }),
+    ...(row && stoppedSince(row)),
     ...(row?.head_height != null && { indexedHeight: row.head_height.toString() }),
     ...(row?.head_ts != null && { indexedTimestamp: Number(row.head_ts) }),
     ...(row?.node_height != null && { nodeHeight: row.node_height.toString() }),

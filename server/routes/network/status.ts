@@ -37,6 +37,10 @@ const describeLost = (chain: Chain): ChainStatus => ({
   traceSource: 'unknown',
 })
 
+/** Since when a chain is stopped. */
+export const stoppedSince = (row: { readonly state: string | null; readonly stopped_ts: bigint | null }) =>
+  row.state === 'stopped' && row.stopped_ts !== null ? { stoppedTimestamp: Number(row.stopped_ts) } : {}
+
 /** The status of one chain; a chain that was never indexed is waiting. */
 function describeStatus(chain: Chain, row: StatusRow | undefined, now: number): ChainStatus {
   const name = { chainId: chain.id, chainName: chain.config.name }
@@ -56,6 +60,7 @@ function describeStatus(chain: Chain, row: StatusRow | undefined, now: number): 
     ...name,
     state: row.state,
     ...(row.reason !== null && { reason: row.reason }),
+    ...stoppedSince(row),
     ...(row.first_block !== null && { firstBlock: row.first_block.toString() }),
     ...(row.indexed_block !== null && { indexedBlock: row.indexed_block.toString() }),
     ...(row.indexed_ts !== null && { indexedTimestamp: Number(row.indexed_ts) }),

@@ -17,6 +17,8 @@ const statusRow = z.strictObject({
   chain: z.bigint(),
   state: z.string(),
   reason: z.string().nullable(),
+  /** Since when it is stopped; meaningful in that state. */
+  stopped_ts: z.bigint().nullable(),
   /** Null if the node has never answered; `reason` then contains the cause. */
   genesis_hash: z.string().nullable(),
   trace_source: z.string(),
@@ -56,7 +58,7 @@ export type StatusRow = Readonly<z.output<typeof statusRow>>
 // A genesis block with timestamp 0 must not count for the time between blocks (docs/metrics.md).
 const statement = forChains(
   ({ among, chainOf }) => `
-  select c.chain, c.state, c.reason, '0x' || encode(c.genesis_hash, 'hex') as genesis_hash, c.trace_source,
+  select c.chain, c.state, c.reason, c.stopped_ts, '0x' || encode(c.genesis_hash, 'hex') as genesis_hash, c.trace_source,
     c.client_version, c.node_block, c.node_seen_ts, c.finalized_block, c.traces_from, c.logs_from,
     first.number as first_block, head.number as indexed_block, head.ts as indexed_ts, head.base_fee,
     head.cum_txs, head.cum_addresses, head.cum_contracts,
@@ -91,14 +93,20 @@ const statement = forChains(
     order by number limit 1) recent on true`,
 )
 
-const unreachedRow = z.strictObject({ chain: z.bigint(), state: z.string(), reason: z.string() })
+const unreachedRow = z.strictObject({
+  chain: z.bigint(),
+  state: z.string(),
+  reason: z.string(),
+  stopped_ts: z.bigint().nullable(),
+})
 const unreachedStatement = `
   select substr(key, ${unreachedPrefix.evm.length + 1})::bigint as chain,
-    value::json ->> 'state' as state, value::json ->> 'reason' as reason
+    value::json ->> 'state' as state, value::json ->> 'reason' as reason,
+    (value::json ->> 'since')::bigint as stopped_ts
   from service where starts_with(key, '${unreachedPrefix.evm}')`
 
 /** Of a chain whose node has never answered, only the reason is known. */
-const nothing: Omit<StatusRow, 'chain' | 'state' | 'reason'> = {
+const nothing: Omit<StatusRow, 'chain' | 'state' | 'reason' | 'stopped_ts'> = {
   genesis_hash: null,
   trace_source: 'unknown',
   client_version: null,

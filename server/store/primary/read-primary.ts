@@ -10,6 +10,8 @@ const primaryStatusRow = z.strictObject({
   avax_asset: bytes.nullable(),
   state: z.string().nullable(),
   reason: z.string().nullable(),
+  /** Since when it is stopped; meaningful in that state. */
+  stopped_ts: z.bigint().nullable(),
   node_height: z.bigint().nullable(),
   node_seen_ts: z.bigint().nullable(),
   has_index: z.boolean().nullable(),
@@ -30,7 +32,7 @@ export type PrimaryStatusRow = Readonly<z.output<typeof primaryStatusRow>>
 
 const standingStatement = `
   select asked.chain, c.blockchain_id, c.avax_asset, coalesce(c.state, u.value::json ->> 'state') as state,
-    case when c.chain is null then u.value::json ->> 'reason' else c.reason end as reason, c.node_height, c.node_seen_ts, c.has_index,
+    case when c.chain is null then u.value::json ->> 'reason' else c.reason end as reason, coalesce(c.stopped_ts, (u.value::json ->> 'since')::bigint) as stopped_ts, c.node_height, c.node_seen_ts, c.has_index,
     c.l1_min_price, c.l1_conversion, c.helicon_ts, c.sync_rate, c.sync_bound, c.sync_ts,
     head.height as head_height, head.ts as head_ts, head.supply, head.accrued_fees, head.l1_excess
   from unnest($1::text::smallint[]) with ordinality as asked (chain, place)

@@ -56,6 +56,7 @@ function withHead(status: PrimaryChainStatus, head: PrimaryHead | undefined): Pr
 export const followedOf = (status: PrimaryChainStatus): Followed => ({
   state: status.state,
   reason: status.reason,
+  stoppedTimestamp: status.stoppedTimestamp,
   indexedBlock: status.indexedHeight,
   indexedTimestamp: status.indexedTimestamp,
   nodeBlock: status.nodeHeight,

@@ -1,5 +1,5 @@
 import { type Database, liveChannel, type Queryable } from '../../../store/database.ts'
-import { forgetUnreached, noteUnreached } from '../../../store/unreached.ts'
+import { forgetUnreached, noteUnreached, stoppedTs } from '../../../store/unreached.ts'
 import { FatalError, RetryableError } from '../../../kernel/errors.ts'
 import type { Progress } from '../../../kernel/progress-meter.ts'
 import { primaryChainOf } from '../../../primary/chains.ts'
@@ -123,7 +123,7 @@ export async function report(
   nodeHeight: number | undefined,
 ): Promise<void> {
   const { count } = await sql`
-    update primary_chains set state = ${state}, reason = ${reason ?? null},
+    update primary_chains set state = ${state}, reason = ${reason ?? null}, stopped_ts = ${stoppedTs(sql, state)},
       node_height = coalesce(${nodeHeight ?? null}, node_height),
       node_seen_ts = coalesce(${nodeHeight === undefined ? null : Math.floor(Date.now() / 1000)}, node_seen_ts)
     where chain = ${chain}`

@@ -28,6 +28,10 @@ type Behaviour = {
   latency: number
   /** The containers of its C-chain index; undefined if it has no such index. */
   cContainers: readonly IndexEntry[] | undefined
+  /** The HTTP status of every answer, if not 200. */
+  status: number | undefined
+  /** The network that it says it serves. */
+  networkId: string
   /** Number of requests that fail with a 503 first. */
   failures: number
   /** Whether it serves P-chain blocks; without, each request for one fails with a 503. */
@@ -56,6 +60,8 @@ export class RecordedNode {
     pContainers: undefined,
     latency: 0,
     cContainers: cContainers.alone,
+    status: undefined,
+    networkId: '12345',
     failures: 0,
     servesBlocks: true,
     heliconTime: undefined,
@@ -96,6 +102,10 @@ export class RecordedNode {
       response.writeHead(404, { 'content-type': 'text/plain' }).end('404 page not found\n')
       return
     }
+    if (this.behaviour.status !== undefined) {
+      response.writeHead(this.behaviour.status, { 'content-type': 'text/plain' }).end('no')
+      return
+    }
     if (this.behaviour.failures > 0) {
       this.behaviour.failures -= 1
       response.writeHead(503, { 'content-type': 'text/plain' }).end('busy')
@@ -132,7 +142,7 @@ export class RecordedNode {
     const height = Number(params['height'])
     switch (method) {
       case 'info.getNetworkID':
-        return { result: { networkID: '12345' } }
+        return { result: { networkID: this.behaviour.networkId } }
       case 'info.getNodeVersion':
         return { result: { version: recorded.node.version } }
       case 'info.getBlockchainID':

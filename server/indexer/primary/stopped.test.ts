@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import recorded from '../../../protocol/fixtures/recorded.json' with { type: 'json' }
+import { sha256 } from '../../../protocol/ids/hashes.ts'
+import { fromCheckedHex, hexText } from '../../../protocol/ids/text.ts'
+import { readPrimaryStatus } from '../../store/primary/read-primary.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { testPace, until } from '../testing/harness.ts'
+import { runPrimaryIndexers } from './networks.ts'
+import { localNetwork } from './testing/local-network.ts'
+import { RecordedNode } from './testing/recorded-node.ts'
+
+// Like those of EVM chains, the stops of the primary network's chains are examined again (server/indexer/stopped.ts).
+
+const [p, x] = [11, 12]
+
+let store: TestDatabase
+let node: RecordedNode
+let abort: AbortController
+let running: Promise<void>
+
+beforeEach(async () => {
+  store = await createTestDatabase()
+  node = new RecordedNode()
+  node.behaviour.pHeight = 9
+})
+afterEach(async () => {
+  abort.abort()
+  await running.catch(() => undefined)
+  await node.stop()
+  await store.drop()
+})
+
+async function start(): Promise<void> {
+  abort = new AbortController()
+  const quiet = () => undefined
+  running = runPrimaryIndexers({
+    database: store.database,
+    ...localNetwork(await node.start()),
+    logger: { info: quiet, warn: quiet, error: quiet },
+    signal: abort.signal,
+    pace: testPace,
+  })
+  running.catch(() => undefined)
+}
+
+const stateOf = async (chain: number) => (await readPrimaryStatus(store.database, [chain]))[0]
+const stopped = (chain: number, reason: RegExp) =>
+  until(`chain ${chain} is stopped for ${String(reason)}`, async () => {
+    const row = await stateOf(chain)
+    return row?.state === 'stopped' && reason.test(row.reason ?? '')
+  })
+const live = (chain: number, height: bigint) =>
+  until(`chain ${chain} is live at ${height}`, async () => {
+    const row = await stateOf(chain)
+    return row?.state === 'live' && row.head_height === height
+  })
+
+/** Block 0 with another parent, so with another id. */
+function otherGenesis(): string {
+  const block = Buffer.from(fromCheckedHex(recorded.pBlocks[0]?.hex ?? ''))
+  block[10] = 1
+  return hexText(Buffer.concat([block, sha256(block).subarray(-4)]))
+}
+
+const stops: [string, RegExp, () => () => void][] = [
+  [
+    'credentials that are refused',
+    /answered 401/,
+    () => {
+      node.behaviour.status = 401
+      return () => (node.behaviour.status = undefined)
+    },
+  ],
+  [
+    'another block 0',
+    /the node serves another P-chain/,
+    () => {
+      // A failure makes it connect again, which compares the genesis.
+      node.behaviour.otherPBlocks.set(0, otherGenesis())
+      node.behaviour.otherPBlocks.set(9, otherNinth())
+      return () => node.behaviour.otherPBlocks.clear()
+    },
+  ],
+  [
+    'another block at an accepted height',
+    /another P-chain block at the accepted height 9/,
+    () => {
+      node.behaviour.otherPBlocks.set(9, otherNinth())
+      return () => node.behaviour.otherPBlocks.clear()
+    },
+  ],
+]
+
+function otherNinth(): string {
+  const other = recorded.pBlocks.find(
+    ({ json }) => json.height === 9 && json.parentID !== recorded.pBlocks[8]?.json.id,
+  )
+  return other?.hex ?? ''
+}
+
+test.each(stops)('a chain that ran goes on after %s', async (_, reason, breakNode) => {
+  await start()
+  await live(p, 9n)
+  const mend = breakNode()
+  await stopped(p, reason)
+  const since = (await stateOf(p))?.stopped_ts
+  expect(Number(since)).toBeGreaterThan(0)
+  mend()
+  node.behaviour.pHeight = 11
+  await live(p, 11n)
+  await live(x, 4n)
+  expect((await stateOf(p))?.reason).toBeNull()
+})
+
+test.each<[string, RegExp, () => () => void]>([
+  stops[0] ?? ['', /./, () => () => undefined],
+  [
+    'another network',
+    /serves the network 7, not 12345/,
+    () => {
+      node.behaviour.networkId = '7'
+      return () => (node.behaviour.networkId = '12345')
+    },
+  ],
+])('a network whose node never answered goes on after %s', async (_, reason, breakNode) => {
+  const mend = breakNode()
+  await start()
+  await stopped(p, reason)
+  await stopped(x, reason)
+  expect(Number((await stateOf(p))?.stopped_ts)).toBeGreaterThan(0)
+  mend()
+  await live(p, 9n)
+  await live(x, 4n)
+  // What samples validators had the same answers, and goes on too.
+  await until('there are samples', async () => {
+    const rows = await store.database`select from uptime_samples limit 1`
+    return rows.length > 0
+  })
+})
