@@ -98,6 +98,18 @@ const watched = [
     },
   },
   {
+    title: 'Stopped chains',
+    expr: 'ridgeline_chain_stopped',
+    legend: '{{chain}}',
+    alert: {
+      name: 'RidgelineChainStopped',
+      expr: 'ridgeline_chain_stopped > 0',
+      for: '2m',
+      severity: 'critical',
+      summary: 'Ridgeline has stopped indexing {{ $labels.chain }}',
+    },
+  },
+  {
     title: 'Service',
     expr: 'up{job="ridgeline"}',
     legend: '{{instance}}',

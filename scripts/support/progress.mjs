@@ -34,12 +34,33 @@ export async function followProgress(url, began, complete) {
   say(`every chain is live (after ${((Date.now() - began) / 1000).toFixed(1)} s). Ctrl-C ends everything.`)
 }
 
+/** The states of all chains: the EVM chains, and those of the primary networks that the service has. */
 async function readStatus(url) {
   try {
-    const response = await fetch(new URL('/v1/status', url))
-    return response.ok ? (await response.json()).chains : []
+    const [evm, ...networks] = await Promise.all([
+      read(new URL('/v1/status', url)),
+      ...['mainnet', 'fuji'].map(async (network) =>
+        ((await read(new URL(`/v1/networks/${network}/overview`, url))) ?? []).flatMap((chain) =>
+          primaryChain(network, chain),
+        ),
+      ),
+    ])
+    return evm ? [...evm, ...networks.flat()] : []
   } catch {
     // The service is starting or stopping; the next poll will show which.
     return []
   }
+}
+
+/** The chains of an answer; undefined if there is no such thing, or not yet. */
+async function read(url) {
+  const response = await fetch(url)
+  return response.ok ? (await response.json()).chains : undefined
+}
+
+/** A chain of a primary network like one of /v1/status; none if it is a C-chain that is not followed. */
+function primaryChain(network, { chainName, state, reason, indexedHeight }) {
+  if (chainName === 'c-chain' && indexedHeight === undefined && reason === undefined) return []
+  const name = `${chainName[0].toUpperCase()}-chain of ${network}`
+  return [{ chainId: `${network}/${chainName}`, chainName: name, state, reason, indexedBlock: indexedHeight }]
 }

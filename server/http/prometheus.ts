@@ -1,9 +1,12 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Config } from '../kernel/settings/config.ts'
-import { primaryChainName } from '../primary/chains.ts'
+import { primaryChainAliases } from '../../contract/primary/fields.ts'
+import { primaryChainKey, primaryChainName } from '../primary/chains.ts'
+import { indexedPrimaryChains } from '../primary/served-network.ts'
 import { readPrimaryFigures } from '../store/network/read-figures.ts'
 import { readStatus } from '../store/network/read-status.ts'
+import { readPrimaryStatus } from '../store/primary/read-primary.ts'
 import { readRuleFigures, readSummary } from '../store/watch/read-watch.ts'
 import type { StoreGate } from '../store/store-gate.ts'
 import type { LiveHub } from '../events/hub.ts'
@@ -63,12 +66,36 @@ export function servePrometheus(app: FastifyInstance, options: PrometheusOptions
   })
   gauge(
     registry,
+    'ridgeline_chain_stopped',
+    'Whether the indexer of a chain has stopped (1), by the same labels as the other series of the chain',
+    ['chain'],
+    async (set) => {
+      if (store.closedReason !== undefined) return
+      const { health } = store.get()
+      const keys = config.chains.map(({ evmChainId }) => BigInt(evmChainId))
+      for (const { chain, state } of (await readStatus(health, keys, clock())).rows.values())
+        set({ chain: chain.toString() }, state === 'stopped' ? 1 : 0)
+      const primary = indexedPrimaryChains(config)
+      const rows = await readPrimaryStatus(
+        health,
+        primary.map(({ key }) => key),
+      )
+      for (const { chain, state } of rows)
+        set({ chain: primaryChainName(chain) }, state === 'stopped' ? 1 : 0)
+    },
+  )
+  gauge(
+    registry,
     'ridgeline_primary',
     'Heights, times and counts of the P-, X- and C-chain',
     ['chain', 'kind'],
     async (set) => {
       if (store.closedReason !== undefined) return
-      for (const { chain, ...figures } of await readPrimaryFigures(store.get().health)) {
+      // Rows of networks that the configuration no longer has say nothing of the present.
+      const keys = config.networks.flatMap(({ id }) =>
+        primaryChainAliases.map((alias) => primaryChainKey(id, alias)),
+      )
+      for (const { chain, ...figures } of await readPrimaryFigures(store.get().health, keys)) {
         for (const [kind, value] of Object.entries(figures))
           if (value !== null) set({ chain: primaryChainName(chain), kind }, Number(value))
       }

@@ -96,6 +96,8 @@ const networkSchema = z.strictObject({
   pollSeconds: z.number().min(0.05).max(600).default(1),
   /** Timeout of a request to the node in seconds, body included. */
   requestSeconds: z.number().min(0.1).max(600).default(20),
+  /** `/ready` reports a chain that is more blocks behind its node. */
+  lagLimit: z.int().min(0).default(20),
   /** Seconds between samples of the validators' uptime. */
   uptimeSeconds: z.number().min(1).max(86_400).default(300),
   /** Seconds between questions which validators are connected: how soon the watch learns of an outage. */

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import type { Chain } from '../../kernel/settings/chains.ts'
 import { errorAnswer } from '../../kernel/http-errors.ts'
+import { primaryChainName } from '../../primary/chains.ts'
+import { indexedPrimaryChains } from '../../primary/served-network.ts'
+import { readPrimaryStatus, type PrimaryStatusRow } from '../../store/primary/read-primary.ts'
 import { lostServer, readStatus, type Statuses, type StatusRow } from '../../store/network/read-status.ts'
 import type { RouteContext } from '../../http/route-context.ts'
 
@@ -13,6 +15,7 @@ const silenceFloor = 60
  * within its lag limit.
  */
 export function readinessRoutes(app: FastifyInstance, { chains, config, store, clock }: RouteContext): void {
+  const primary = indexedPrimaryChains(config)
   app.get('/health', { config: { isUncounted: true } }, (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   )
@@ -22,12 +25,20 @@ export function readinessRoutes(app: FastifyInstance, { chains, config, store, c
     const refuse = (reasons: string | readonly string[]) => reply.code(503).send(errorAnswer(503, reasons))
     if (store.closedReason !== undefined) return refuse(store.closedReason)
     let statuses: Statuses
+    let primaryRows: readonly PrimaryStatusRow[]
     try {
-      statuses = await readStatus(
-        store.get().health,
-        chains.all.map(({ key }) => key),
-        clock(),
-      )
+      const { health } = store.get()
+      ;[statuses, primaryRows] = await Promise.all([
+        readStatus(
+          health,
+          chains.all.map(({ key }) => key),
+          clock(),
+        ),
+        readPrimaryStatus(
+          health,
+          primary.map(({ key }) => key),
+        ),
+      ])
     } catch (error) {
       request.log.warn({ err: error }, 'the database does not answer')
       return refuse('the database does not answer')
@@ -42,27 +53,47 @@ export function readinessRoutes(app: FastifyInstance, { chains, config, store, c
     }
     const seen = clock() - Math.floor(lag)
     const { rows, lost } = statuses
-    const reasons = chains.all.flatMap((chain) => {
-      const reason = lost.has(chain.key) ? lostServer : reasonOf(chain, rows.get(chain.key), seen)
-      return reason === undefined ? [] : [`${chain.id} ${chain.config.name}: ${reason}`]
-    })
+    const reasons = [
+      ...chains.all.flatMap((chain) => {
+        const reason = lost.has(chain.key) ? lostServer : reasonOf(chain.config, rows.get(chain.key), seen)
+        return reason === undefined ? [] : [`${chain.id} ${chain.config.name}: ${reason}`]
+      }),
+      ...primary.flatMap(({ network, key }, place) => {
+        const reason = reasonOf(network, standingOf(primaryRows[place]), seen)
+        return reason === undefined ? [] : [`${primaryChainName(key)}: ${reason}`]
+      }),
+    ]
     return reasons.length > 0 ? refuse(reasons) : reply.send({ status: 'ready' })
   })
 }
 
+/** What readiness asks of the state of a chain, of either kind. */
+type Standing = Pick<StatusRow, 'state' | 'reason' | 'node_block' | 'node_seen_ts' | 'indexed_block'>
+
+/** That of a chain of the primary network; undefined before its indexer has said anything. */
+function standingOf(row: PrimaryStatusRow | undefined): Standing | undefined {
+  if (!row || row.state === null) return undefined
+  const { state, reason, node_height: node, node_seen_ts: seen, head_height: head } = row
+  return { state, reason, node_block: node, node_seen_ts: seen, indexed_block: head }
+}
+
 /** Why a chain is not ready; undefined if it is. `now` is the time of the rows in Unix seconds. */
-function reasonOf(chain: Chain, row: StatusRow | undefined, now: number): string | undefined {
+function reasonOf(
+  { pollSeconds, lagLimit }: { readonly pollSeconds: number; readonly lagLimit: number },
+  row: Standing | undefined,
+  now: number,
+): string | undefined {
   if (!row) return 'the indexer has not reached the node yet'
   if (row.state === 'stopped') return `stopped: ${row.reason ?? 'no reason was given'}`
   const why = row.state === 'waiting' && row.reason !== null ? `: ${row.reason}` : ''
   if (row.node_block === null || row.node_seen_ts === null) return `the node has not answered yet${why}`
   const silence = now - Number(row.node_seen_ts)
-  const allowed = Math.max(silenceFloor, missedPolls * chain.config.pollSeconds)
+  const allowed = Math.max(silenceFloor, missedPolls * pollSeconds)
   if (silence > allowed) return `the node has not answered for ${silence} s${why}`
   if (row.indexed_block === null) return 'no block is indexed yet'
   const lag = row.node_block - row.indexed_block
-  if (lag > BigInt(chain.config.lagLimit)) {
-    return `${lag} blocks behind the node; ${chain.config.lagLimit} are allowed`
+  if (lag > BigInt(lagLimit)) {
+    return `${lag} blocks behind the node; ${lagLimit} are allowed`
   }
   return undefined
 }
