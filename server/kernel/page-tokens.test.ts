@@ -1,4 +1,4 @@
-import { assert, integer, property } from 'fast-check'
+import { assert, integer, maxSafeInteger, oneof, property } from 'fast-check'
 import { expect, test } from 'vitest'
 import { HttpError } from './http-errors.ts'
 import { createPageTokens, pageTokenLife } from './page-tokens.ts'
@@ -77,13 +77,33 @@ test('a page token of the data API expires', () => {
 test('a page token of the metrics API is a UUID of version 8 that returns its position', () => {
   const { pageTokens } = setUp()
   assert(
-    property(integer({ min: 0, max: 2 ** 34 - 1 }), (position) => {
+    property(oneof(integer({ min: 0, max: 2 ** 31 - 1 }), maxSafeInteger().map(Math.abs)), (position) => {
       const pageToken = pageTokens.sealMetrics(scope, position)
       expect(pageToken).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
       expect(pageTokens.openMetrics(scope, pageToken)).toBe(position)
       expect(pageTokens.openMetrics(scope, pageToken.toUpperCase())).toBe(position)
     }),
   )
+})
+
+test.each([0, 2 ** 34 - 1, 2 ** 34, 1_790_000_000_000, 2 ** 53 - 1])(
+  'a page token of the metrics API holds the time %i, and no other is taken for it',
+  (position) => {
+    const { pageTokens } = setUp()
+    const pageToken = pageTokens.sealMetrics(scope, position)
+    expect(pageToken).toHaveLength(36)
+    expect(pageTokens.openMetrics(scope, pageToken)).toBe(position)
+    for (let index = 0; index < pageToken.length; index += 1) {
+      if (pageToken.charAt(index) === '-') continue
+      const digit = (Number.parseInt(pageToken.charAt(index), 16) ^ 1).toString(16)
+      const changed = pageToken.slice(0, index) + digit + pageToken.slice(index + 1)
+      expect(refusal(() => pageTokens.openMetrics(scope, changed))).toMatch(/^400/)
+    }
+  },
+)
+
+test.each([-1, 0.5, 2 ** 53, Number.NaN])('a page token can not hold %d', (position) => {
+  expect(() => setUp().pageTokens.sealMetrics(scope, position)).toThrow(RangeError)
 })
 
 test('a page token of the metrics API restarts the listing after 24 hours', () => {

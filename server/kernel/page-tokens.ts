@@ -26,7 +26,7 @@ export type PageTokens = {
   sealData(scope: PageTokenScope, position: Position): string
   /** The position of such a page token. Throws a 400 if it is foreign, altered or expired. */
   openData(scope: PageTokenScope, pageToken: string): Position
-  /** A page token of the metrics API: a UUID of version 8. `position` is a whole number below 2^34. */
+  /** A page token of the metrics API: a UUID of version 8. `position` is a safe integer from 0 on. */
   sealMetrics(scope: PageTokenScope, position: number): string
   /**
    * The position of such a page token; undefined if it has expired: the listing then restarts from the first
@@ -96,17 +96,17 @@ export function createPageTokens(secret: Buffer, clock: () => number): PageToken
     },
 
     sealMetrics(scope, position) {
-      const payload = packMetrics(position, clock())
-      const mac = sign('metrics', scope, payload).readBigUInt64BE(0) >> 8n
-      return toUuid((payload.readBigUInt64BE(0) << 32n) | payload32(payload), mac)
+      const issued = clock()
+      const mac = sign('metrics', scope, packMetrics(position, issued)).readBigUInt64BE(0)
+      return toUuid({ position, issued, mac })
     },
 
     openMetrics(scope, pageToken) {
       const parts = fromUuid(pageToken)
       if (!parts) throw badRequest('pageToken: must be a UUID that an earlier page returned')
-      const payload = packMetrics(parts.position, parts.issued)
-      const mac = sign('metrics', scope, payload).readBigUInt64BE(0) >> 8n
-      if (mac !== parts.mac) throw badRequest(wrong)
+      const mac = sign('metrics', scope, packMetrics(parts.position, parts.issued)).readBigUInt64BE(0)
+      // The token has as much of the signature as fits: a token that was sealed is the same again.
+      if (toUuid({ ...parts, mac }) !== pageToken.toLowerCase()) throw badRequest(wrong)
       return parts.issued + pageTokenLife < clock() ? undefined : parts.position
     },
   }
@@ -133,14 +133,35 @@ function packMetrics(position: number, issued: number): Buffer {
   return payload
 }
 
-const payload32 = (payload: Buffer): bigint => BigInt(payload.readUInt32BE(8))
+type MetricsParts = { readonly position: number; readonly issued: number }
 
 /**
- * Places the data in the 122 free bits of a version 8 UUID (RFC 9562): 34 bits of position, 32 of issue time,
- * 56 of signature, interrupted by the version (4 bits after 48) and the variant (2 bits after 64).
+ * How the 122 free bits of a UUID are used: one that tells the layout, the position, 32 of issue time, and the signature,
+ * which has what is left. Times of this millennium fit the first; a chain whose time is in milliseconds, or far in the
+ * future, has the second.
  */
-function toUuid(positionAndIssued: bigint, mac: bigint): string {
-  const bits = (positionAndIssued << 56n) | mac
+const layouts = [{ position: 34n }, { position: 53n }] as const
+const issuedBits = 32n
+const freeBits = 122n
+const macBitsOf = ({ position }: (typeof layouts)[number]): bigint => freeBits - 1n - position - issuedBits
+
+/** The lowest bits of a field, which must have no others. Throws RangeError. */
+function within(value: number, bits: bigint): bigint {
+  if (!Number.isSafeInteger(value) || value < 0 || BigInt(value) >= 1n << bits)
+    throw new RangeError(`${value} does not fit ${bits} bits of a page token`)
+  return BigInt(value)
+}
+
+/**
+ * Places the data in the free bits of a version 8 UUID (RFC 9562), interrupted by the version (4 bits after 48) and the
+ * variant (2 bits after 64). `mac` has 64 bits, of which the highest are kept.
+ */
+function toUuid({ position, issued, mac }: MetricsParts & { readonly mac: bigint }): string {
+  const which = BigInt(position) < 1n << layouts[0].position ? 0 : 1
+  const layout = layouts[which]
+  const macBits = macBitsOf(layout)
+  const fields = (BigInt(which) << layout.position) | within(position, layout.position)
+  const bits = (((fields << issuedBits) | within(issued, issuedBits)) << macBits) | (mac >> (64n - macBits))
   const high = bits >> 74n
   const middle = (bits >> 62n) & 0xfffn
   const low = bits & ((1n << 62n) - 1n)
@@ -151,16 +172,17 @@ function toUuid(positionAndIssued: bigint, mac: bigint): string {
 
 const uuid8 = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 
-function fromUuid(pageToken: string): { position: number; issued: number; mac: bigint } | undefined {
+function fromUuid(pageToken: string): MetricsParts | undefined {
   if (!uuid8.test(pageToken)) return undefined
   const value = BigInt(`0x${pageToken.replaceAll('-', '')}`)
   const low = value & ((1n << 62n) - 1n)
   const middle = (value >> 64n) & 0xfffn
   const high = value >> 80n
   const bits = (high << 74n) | (middle << 62n) | low
+  const layout = layouts[Number(bits >> (freeBits - 1n))] ?? layouts[0]
+  const signed = bits >> macBitsOf(layout)
   return {
-    position: Number(bits >> 88n),
-    issued: Number((bits >> 56n) & 0xffffffffn),
-    mac: bits & ((1n << 56n) - 1n),
+    position: Number((signed >> issuedBits) & ((1n << layout.position) - 1n)),
+    issued: Number(signed & ((1n << issuedBits) - 1n)),
   }
 }

@@ -49,7 +49,7 @@ beforeAll(async () => {
   const dear = { from: addressOf('a'), to: addressOf('b'), gasUsed: 3n, gasPrice: 2n ** 70n + 1n }
   await seedChain(store.database, { chain: 106, blocks: [{ number: 0, ts: first, txs: [dear] }] })
   const config = testConfig({
-    chains: [...chains.map((each) => each.chain), 104, 105, 106, 107, 108].map((id) => ({
+    chains: [...chains.map((each) => each.chain), 104, 105, 106, 107, 108, 109, 110].map((id) => ({
       evmChainId: id,
       name: `Chain ${id}`,
       rpcUrl: 'http://127.0.0.1:9',
@@ -267,6 +267,34 @@ describe('paging', () => {
     expect(await walk(`/v2/chains/101/metrics/gasUsed?timeInterval=week&pageSize=${pageSize}`)).toEqual(
       points,
     )
+  })
+
+  test('pages go on in any time of a chain, also through all chains', async () => {
+    // A chain whose time is in milliseconds, and one in the year 2514.
+    const times = { 109: 1_790_000_000_000, 110: 17_179_869_200 }
+    for (const [chain, ts] of Object.entries(times))
+      await seedChain(store.database, {
+        chain: Number(chain),
+        blocks: [0, 1, 2].map((number) => ({
+          number,
+          ts: ts + number * day,
+          txs: [{ from: addressOf('a'), to: addressOf('b') }],
+        })),
+      })
+    for (const chain of Object.keys(times)) {
+      const points = await walk(`/v2/chains/${chain}/metrics/txCount?pageSize=1&startTimestamp=0`)
+      expect(points.filter(({ value }) => value > 0)).toHaveLength(3)
+    }
+    for (const group of ['total', 'testnet']) {
+      const first = (await get(`/v2/chains/${group}/metrics/txCount?pageSize=2`)).json()
+      const next = await get(
+        `/v2/chains/${group}/metrics/txCount?pageSize=2&pageToken=${first.nextPageToken}`,
+      )
+      expect(next.statusCode, next.body).toBe(200)
+      expect(next.json().results[0].timestamp).toBeLessThan(first.results[1].timestamp)
+    }
+    for (const table of ['transactions', 'seen', 'blocks', 'chains'])
+      await store.database.unsafe(`delete from ${table} where chain in (109, 110)`)
   })
 
   test('a page token is valid for its own series only', async () => {
