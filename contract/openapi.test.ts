@@ -26,13 +26,16 @@ function eachObject(value: unknown, visit: (object: Json, path: string) => void,
   for (const [key, child] of Object.entries(value)) eachObject(child, visit, `${path}/${key}`)
 }
 
+const servicePaths = ['/events', '/health', '/ready', '/config.json']
+const ofOperations = items.filter(({ path }) => !servicePaths.includes(path))
+
 describe('the OpenAPI document', () => {
   test('has the parts that OpenAPI 3.1 requires', () => {
     expect(document['openapi']).toMatch(/^3\.1\.\d+$/)
     expect(document['info']).toMatchObject({ title: 'Ridgeline', version: '1.2.3' })
-    expect(items).toHaveLength(operations.length)
+    expect(items).toHaveLength(operations.length + servicePaths.length)
     for (const { path, method } of items) {
-      expect(path).toMatch(/^\/(v[12]|embed)\//)
+      expect(path).toMatch(/^\/(v[12]|embed)\/|^\/(events|health|ready|config\.json)$/)
       expect(['get', 'post']).toContain(method)
     }
   })
@@ -60,9 +63,25 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test.each(items)('documents success and the errors of $method $path', ({ item }) => {
+  test.each(servicePaths)('has what the service serves besides: %s', (path) => {
+    const item = paths[path]?.['get'] as { responses: Record<string, Json> } | undefined
+    expect(item?.responses['200']).toMatchObject({ headers: { 'x-request-id': expect.anything() } })
+  })
+
+  test('every answer has its headers, and says when to try again', () => {
+    const { headers } = document['components'] as { headers: Json }
+    for (const { item } of items)
+      for (const [status, answer] of Object.entries(item.responses)) {
+        const named = Object.keys((answer as { headers: Json }).headers)
+        expect(named.every((name) => name in headers)).toBe(true)
+        expect(named).toContain('ratelimit-remaining')
+        expect(named.includes('retry-after')).toBe(status === '429' || status === '503')
+      }
+  })
+
+  test.each(ofOperations)('documents success and the errors of $method $path', ({ item }) => {
     const statuses = Object.keys(item.responses)
-    const errors = ['400', '401', '403', '404', '405', '429', '431', '500', '502', '503']
+    const errors = ['400', '401', '403', '404', '405', '408', '410', '422', '429', '431', '500', '502', '503']
     if (item.requestBody) errors.push('413', '415')
     expect(statuses.filter((status) => status.startsWith('2'))).toHaveLength(1)
     for (const status of errors) {
@@ -115,7 +134,12 @@ describe('the OpenAPI document', () => {
       const { type, pattern, $ref, required } = object
       if (typeof type === 'string' && !path.includes('securitySchemes')) expect(types, path).toContain(type)
       if (typeof pattern === 'string') expect(() => new RegExp(pattern, 'u'), path).not.toThrow()
-      if (typeof $ref === 'string') expect($ref).toBe('#/components/schemas/Error')
+      if (typeof $ref === 'string') {
+        const [root, ...names] = $ref.split('/')
+        expect(root).toBe('#')
+        const found = names.reduce<unknown>((at, name) => (at as Json | undefined)?.[name], document)
+        expect(found, $ref).toBeDefined()
+      }
       if (Array.isArray(required)) {
         expect(Object.keys(object['properties'] as Json), path).toEqual(expect.arrayContaining(required))
       }

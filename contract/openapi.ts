@@ -82,6 +82,69 @@ function contentOf({ response, mediaTypes = [] }: Operation): Json {
   }
 }
 
+/** Headers of every answer, and of those after which a request may be repeated. */
+const headers = {
+  'x-request-id': ['string', 'The id of the request, as in the log'],
+  'ratelimit-policy': ['string', 'The requests allowed in a window of seconds, such as `600;w=60`'],
+  'ratelimit-limit': ['integer', 'Requests allowed in the window'],
+  'ratelimit-remaining': ['integer', 'Requests left in the window'],
+  'ratelimit-reset': ['integer', 'Seconds until the window ends'],
+  'retry-after': ['integer', 'Seconds after which the request may succeed'],
+} as const
+const retriable: readonly string[] = ['429', '503']
+
+const headersOf = (status = ''): Json =>
+  Object.fromEntries(
+    Object.keys(headers)
+      .filter((name) => name !== 'retry-after' || retriable.includes(status))
+      .map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  )
+
+/** What the service serves besides the operations: live updates, what a browser or a monitor reads. */
+const servicePaths: Readonly<Record<string, Json>> = {
+  '/events': plainGet('getEvents', 'Live updates as server-sent events', 'text/event-stream'),
+  '/health': plainGet('getHealth', 'Whether the process is alive', 'application/json'),
+  '/ready': plainGet(
+    'getReadiness',
+    'Whether every chain is within its limits; 503 with the reasons',
+    'application/json',
+    [503],
+  ),
+  '/config.json': plainGet(
+    'getConfig',
+    'What the dashboard needs to know of the service',
+    'application/json',
+  ),
+}
+
+function plainGet(
+  operationId: string,
+  summary: string,
+  type: string,
+  failures: readonly number[] = [],
+): Json {
+  const failed = (status: number): [string, Json] => [
+    String(status),
+    {
+      description: status === 503 ? 'Service Unavailable' : 'Error',
+      headers: headersOf(String(status)),
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    },
+  ]
+  return {
+    get: {
+      operationId,
+      summary,
+      tags: ['Service'],
+      parameters: [],
+      responses: {
+        200: { description: 'Success', headers: headersOf(), content: { [type]: { schema: {} } } },
+        ...Object.fromEntries(failures.map(failed)),
+      },
+    },
+  }
+}
+
 /** The answers of an operation. */
 function responses(operation: Operation): Json {
   const names = { ...errorNames, ...(operation.body && bodyErrorNames) }
@@ -89,12 +152,14 @@ function responses(operation: Operation): Json {
     status,
     {
       description: name,
+      headers: headersOf(status),
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
     },
   ])
   return {
     [operation.success]: {
       description: 'Success',
+      headers: headersOf(),
       ...contentOf(operation),
     },
     ...Object.fromEntries(failures),
@@ -135,10 +200,18 @@ export function openApiDocument(operations: readonly Operation[], version: strin
     },
     servers: [{ url: '/' }],
     security: [{}, { apiKey: [] }],
-    tags: [...new Set(operations.map((operation) => operation.tag))].map((name) => ({ name })),
-    paths,
+    tags: [...new Set([...operations.map((operation) => operation.tag), 'Service'])].map((name) => ({
+      name,
+    })),
+    paths: { ...paths, ...servicePaths },
     components: {
       schemas: { Error: wireSchema(errorBody) },
+      headers: Object.fromEntries(
+        Object.entries(headers).map(([name, [type, description]]) => [
+          name,
+          { schema: { type }, description },
+        ]),
+      ),
       securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-service-api-key' } },
     },
   }

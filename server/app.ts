@@ -139,6 +139,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       void (reply as unknown as FastifyReply).code(status).send(errorAnswer(status, error.message))
     },
   })
+  // Bodies are JSON; by default the framework also takes text, which no operation does.
+  app.removeContentTypeParser('text/plain')
   const nodes = createNodes()
   const prices = openPrices(config, options.logger)
   app.addHook('onClose', async () => nodes.close())

@@ -213,7 +213,7 @@ export const metricCatalogue = {
     group: 'Gas and fees',
     about: 'Base fee times gas used, summed over the blocks of the period: without priority fees.',
     unit: 'amount',
-    intervals: ['hour', 'day'],
+    intervals: timeIntervals,
   },
   priorityFees: {
     kind: 'sum',
@@ -241,7 +241,7 @@ export const metricCatalogue = {
     group: 'Gas and fees',
     about: 'The median effective gas price of the transactions of the period.',
     unit: 'gas price',
-    intervals: ['hour', 'day'],
+    intervals: timeIntervals,
   },
   maxGasPrice: {
     kind: 'maximum',

@@ -8,4 +8,9 @@ export const derivedNames = [
   'contractsPerDeployer',
   'newDeployers',
 ] as const
+/** Those of them that are counted by hour. */
+export const hourlyDerivedNames = [
+  'txPerSender',
+  'txShare',
+] as const satisfies readonly (typeof derivedNames)[number][]
 export type DerivedName = (typeof derivedNames)[number]

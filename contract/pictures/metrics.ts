@@ -1,11 +1,19 @@
 import * as z from 'zod/mini'
 import { networkName } from '../base/fields.ts'
-import { metricNames } from '../metrics/catalogue.ts'
-import { derivedNames } from '../metrics/derived.ts'
+import { metricEntry, metricNames } from '../metrics/catalogue.ts'
+import { derivedNames, hourlyDerivedNames } from '../metrics/derived.ts'
 import { metricsChainId } from '../metrics/metrics.ts'
-import { networkMetricNames } from '../metrics/network-catalogue.ts'
+import { networkMetricEntry, networkMetricNames } from '../metrics/network-catalogue.ts'
 import { COMPARE_SEPARATOR, mostSeries, viewModes } from '../metrics/view.ts'
 import { intervalQuery, pictureOperations, rangeQuery, scaleQuery } from './form.ts'
+
+/** The metrics that have hours of the week. */
+const hourlyMetricNames = metricNames.filter((name) => metricEntry(name).intervals.includes('hour'))
+/** The level of a network has no rhythm, and what is planned has no past. */
+const hourlyNetworkMetricNames = networkMetricNames.filter((name) => {
+  const { kind, isPlanned } = networkMetricEntry(name)
+  return kind === 'sum' && isPlanned !== true
+})
 
 const compared = z
   .string()
@@ -59,7 +67,7 @@ export const metricWeekPicture = pictureOperations({
   name: 'MetricWeek',
   path: '/chain/{chainId}/metrics/{metric}/week',
   chart: 'The mean of each hour of the week of a metric of a chain, over the last 90 days',
-  params: { chainId: metricsChainId, metric: z.enum([...metricNames, ...derivedNames]) },
+  params: { chainId: metricsChainId, metric: z.enum([...hourlyMetricNames, ...hourlyDerivedNames]) },
   query: {},
 })
 
@@ -68,6 +76,6 @@ export const networkMetricWeekPicture = pictureOperations({
   name: 'NetworkMetricWeek',
   path: '/networks/{network}/metrics/{metric}/week',
   chart: 'The mean of each hour of the week of a metric of a network, over the last 90 days',
-  params: { network: networkName, metric: z.enum(networkMetricNames) },
+  params: { network: networkName, metric: z.enum(hourlyNetworkMetricNames) },
   query: {},
 })

@@ -8,6 +8,7 @@ import {
   record,
   timestamp,
   wholeNumber,
+  evmHash,
 } from '../base/fields.ts'
 import { operationsOf } from '../base/operation.ts'
 import { cb58Id } from '../primary/fields.ts'
@@ -157,15 +158,20 @@ export const listWarpMessages = operation({
 
 /**
  * GET `…/transactions/{txHash}/message`: the message that validators sign for a P-chain transaction, with its
- * justification.
+ * justification, or the first message that a transaction of an EVM chain emitted.
  */
 export const getWarpMessageOfTransaction = operation({
   id: 'getWarpMessageOfTransaction',
   path: `${aggregator}/transactions/{txHash}/message`,
-  summary: 'Get the cross-chain message of a P-chain transaction that concerns an L1',
+  summary: 'Get the cross-chain message of a transaction: of an EVM chain, or of the P-chain about an L1',
   params: z.object({
     network: networkName,
-    txHash: cb58Id.with(z.describe('The hash of a P-chain transaction')),
+    txHash: z
+      .union([cb58Id, evmHash])
+      .with(
+        z.meta({ wire: { type: 'string' } }),
+        z.describe('The hash of a P-chain transaction, or of one of an EVM chain: its first message'),
+      ),
   }),
   response: emittedMessage,
 })

@@ -70,11 +70,11 @@ const definition = {
 /** A rule as the caller gives it. Whatever is left out has the default of its kind. */
 export const ruleDefinition = z.strictObject(definition).check(
   z.refine((rule) => watchKindOf.get(rule.kind)?.scope !== 'fleet' || rule.fleetId !== undefined, {
-    error: 'fleetId: a rule of this kind needs a fleet',
+    error: 'a rule of this kind needs a fleet',
     path: ['fleetId'],
   }),
   z.refine((rule) => watchKindOf.get(rule.kind)?.scope !== 'service' || rule.fleetId === undefined, {
-    error: 'fleetId: a rule of this kind is for the service',
+    error: 'a rule of this kind is for the service',
     path: ['fleetId'],
   }),
   z.refine(

@@ -199,6 +199,12 @@ function idOf(text: string, members: ObjectMembers | undefined): string | undefi
   return /^["\d-]|^null$/.test(id) ? id : undefined
 }
 
+/** The JSON of the id of a message that is one call, as far as it can be read. */
+export function idOfMessage(text: string): string | undefined {
+  const top = parse(text)
+  return top instanceof Refusal || top.kind !== 'object' ? undefined : idOf(text, top.members)
+}
+
 function refuse(refusal: Refusal, id: string | undefined = undefined): RefusedMessage {
   return { status: refusal.status, text: refusal.text(id ?? noId) }
 }

@@ -148,13 +148,21 @@ describe('limits and headers of the service', () => {
       'x-service-api-key': 'guess',
     })
     expect(status).toBe(401)
-    expect(json).toMatchObject({ id: null, error: { message: expect.stringContaining('unknown key') } })
+    expect(json).toMatchObject({ id: 1, error: { message: expect.stringContaining('unknown key') } })
     const slow = await another({}, () => ({ limits: { requestsPerMinute: 1 } }))
     expect((await slow.post('/ext/info', call('info.peers'))).headers['ratelimit-remaining']).toBe('0')
     const second = await slow.post('/ext/info', call('info.peers'))
     expect(second.status).toBe(429)
     expect(second.headers['retry-after']).toMatch(/^\d+$/)
-    expect(second.json).toMatchObject({ error: { code: -32005 } })
+    expect(second.json).toMatchObject({ id: 1, error: { code: -32005 } })
+    // Ids keep their digits.
+    const wide = await slow.post(
+      '/ext/info',
+      '{"jsonrpc":"2.0","id":9007199254740993,"method":"info.peers","params":[]}',
+      { 'content-type': 'application/json' },
+    )
+    expect(wide.status).toBe(429)
+    expect(wide.text).toContain('"id":9007199254740993')
   })
 
   test('refuse POST from other origins', async () => {

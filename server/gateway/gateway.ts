@@ -9,7 +9,7 @@ import type { Access } from '../http/access.ts'
 import type { OperatorCheck } from '../http/operator.ts'
 import { closeSockets } from '../node/held-sockets.ts'
 import { sendPassed, sendRefusal, sendText } from './answer.ts'
-import { callsOf, readMessage, type Message, type RefusedMessage } from './calls.ts'
+import { callsOf, idOfMessage, readMessage, type Message, type RefusedMessage } from './calls.ts'
 import { Refusal, rpcCodes } from './errors.ts'
 import { createPass, type Asker, type Pass } from './pass.ts'
 import { admitMethod, logOperator } from './privileges.ts'
@@ -61,7 +61,10 @@ export async function serveGateway(api: FastifyInstance, config: Config, access:
     }
     const preParsing = endSlowBody(config.gateway.deadlineSeconds)
     const check: OperatorCheck = (request) => access.denialOf(request, 'administration')
-    scope.post('/ext/*', { compress: false, preParsing }, answerCalls(config, targets, pass, check))
+    // After the body was read, so that the answer has the id of the call.
+    const rateLimit = { hook: 'preHandler' } as const
+    const options = { compress: false as const, preParsing, config: { rateLimit } }
+    scope.post('/ext/*', options, answerCalls(config, targets, pass, check))
     serveSockets(scope, { config, targets, pass, check, otherwise: answerHealth(targets, pass) })
   })
 }
@@ -152,6 +155,12 @@ function answerHealth(
   }
 }
 
+/** The id of the one call of a body; undefined for a batch, and while the body is not read. */
+function idOfBody(body: unknown): string | undefined {
+  const text = decode(body)
+  return text === undefined ? undefined : idOfMessage(text)
+}
+
 /** Gives every failure below `/ext` the shape of a JSON-RPC error. */
 function tellFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof Refusal) {
@@ -161,7 +170,7 @@ function tellFailure(error: FastifyError, request: FastifyRequest, reply: Fastif
   if (error instanceof HttpError) {
     const options = { status: error.status, headers: error.headers }
     const code = error.status === 429 || error instanceof OverloadError ? rpcCodes.limit : rpcCodes.general
-    return sendRefusal(reply, new Refusal(code, error.message, options), undefined)
+    return sendRefusal(reply, new Refusal(code, error.message, options), idOfBody(request.body))
   }
   const status = error.statusCode ?? 500
   if (status >= 400 && status < 500) {

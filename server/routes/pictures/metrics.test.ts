@@ -1,3 +1,4 @@
+import { metricWeekPicture } from '../../../contract/pictures/metrics.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { intervalsOf, metricNames } from '../../../contract/metrics/catalogue.ts'
 import { seriesColours } from '../../../charts/palette.ts'
@@ -112,6 +113,12 @@ describe('the hours of the week of a metric', () => {
   test('have no figures where they do not fit, and are refused for a metric without hours', async () => {
     const narrow = await svg('/embed/chain/201/metrics/txCount/week.svg?width=400')
     expect(narrow.elements.filter(({ attributes }) => attributes['font-size'] === '10')).toEqual([])
+    // Whatever the enumeration allows has a picture.
+    const { metric } = metricWeekPicture.frame.params.shape
+    for (const name of metric.options) {
+      const { statusCode } = await get(`/embed/chain/201/metrics/${name}/week.svg`)
+      expect(statusCode, name).toBe(200)
+    }
     const daily = metricNames.find((name) => !intervalsOf(name).includes('hour'))
     expect((await get(`/embed/chain/201/metrics/${daily}/week.svg`)).statusCode).toBe(400)
   })

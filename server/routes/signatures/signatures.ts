@@ -28,7 +28,15 @@ import type { RouteContext } from '../../http/route-context.ts'
 import { findNetwork, type ServedNetwork } from '../../primary/served-network.ts'
 import { openView } from '../primary/context.ts'
 import { Texts } from '../../primary/texts.ts'
-import { feedCursor, pChainName, readFeed, readNotKept, saidFields, type FeedSource } from './warp-feed.ts'
+import {
+  feedCursor,
+  pChainName,
+  readFeed,
+  readMessageOf,
+  readNotKept,
+  saidFields,
+  type FeedSource,
+} from './warp-feed.ts'
 
 /** Fits a message and a justification of the maximum size in hex, and the other fields. */
 export const requestBody: BodyLimit = {
@@ -138,6 +146,13 @@ export function signatureRoutes(context: RouteContext, aggregator: Aggregator): 
 
     implement(getWarpMessageOfTransaction, async ({ params }) => {
       const network = findNetwork(config, params.network)
+      if (params.txHash.startsWith('0x')) {
+        const sources = await sourcesOf(network, undefined)
+        const hash = Buffer.from(params.txHash.slice(2), 'hex')
+        const message = await readMessageOf(store.get().database, network, config.chains, sources, hash)
+        if (!message) throw notFound(`no indexed chain of ${network.id} has a message of ${params.txHash}`)
+        return message
+      }
       const said = await aggregator.messageOf(network, params.txHash)
       const { sourceChainId } = decodeUnsigned(said.message)
       const sources = await readSources(store.get().database, network, config.chains, [sourceChainId])

@@ -166,6 +166,13 @@ describe('a message in the list', () => {
       blockTimestamp: pTime(5),
     })
     expect(await at('First L1 51 0')).toMatchObject({ signingSubnetId: first.subnet })
+    // By the hash of its transaction too, on whichever chain it is.
+    for (const name of ['Test Chain 3 0', 'First L1 51 0']) {
+      const listed = await at(name)
+      const { txHash } = listed as unknown as { txHash: string }
+      expect((await network.ask(`/transactions/${txHash}/message`)).body).toEqual(listed)
+    }
+    expect((await network.ask(`/transactions/0x${'ab'.repeat(32)}/message`)).status).toBe(404)
   })
 
   test('of a conversion, with the subnet as justification and the validators that it applies to', async () => {

@@ -11,7 +11,13 @@ import type { ChainConfig } from '../../kernel/settings/config.ts'
 import type { Database } from '../../store/database.ts'
 import { readKept } from '../../store/evm/read-kept.ts'
 import { lastBlock, lastIndex } from '../../store/read.ts'
-import { readEmitted, readHeightUpTo, readL1Transactions } from '../../store/signatures/read-warp.ts'
+import {
+  readEmitted,
+  readEmittedBy,
+  readHeightUpTo,
+  readL1Transactions,
+  type EmittedRow,
+} from '../../store/signatures/read-warp.ts'
 import { Texts } from '../../primary/texts.ts'
 import type { ServedNetwork } from '../../primary/served-network.ts'
 
@@ -121,13 +127,33 @@ async function readOfChain(
   limit: number,
 ): Promise<Found[]> {
   const rows = await readEmitted(database, chain.key, { number: start.height, index: start.index }, limit)
-  return rows.map((row) => ({
-    place: { ts: Number(row.ts), source: chain.key, height: row.number, index: row.index },
-    message: messageIn(row.data),
-    chainName: chain.config.name,
-    txHash: hexText(row.tx_hash),
-    logIndex: row.index,
-  }))
+  return rows.map((row) => foundIn(chain, row))
+}
+
+const foundIn = (chain: Chain, row: EmittedRow): Found => ({
+  place: { ts: Number(row.ts), source: chain.key, height: row.number, index: row.index },
+  message: messageIn(row.data),
+  chainName: chain.config.name,
+  txHash: hexText(row.tx_hash),
+  logIndex: row.index,
+})
+
+/** The message that a transaction of one of the EVM chains emitted; undefined if none of them has one. */
+export async function readMessageOf(
+  database: Database,
+  network: ServedNetwork,
+  chains: readonly ChainConfig[],
+  sources: readonly FeedSource[],
+  hash: Buffer,
+): Promise<EmittedMessage | undefined> {
+  for (const source of sources) {
+    if (source.kind !== 'evm') continue
+    const row = await readEmittedBy(database, source.chain.key, hash)
+    if (!row) continue
+    const [message] = await describe(database, network, chains, [foundIn(source.chain, row)])
+    if (message) return message
+  }
+  return undefined
 }
 
 /** The bytes value in the log's data: offset, length, bytes. */

@@ -19,6 +19,7 @@ const emittedRow = z.strictObject({
   tx_hash: bytes,
   data: bytes,
 })
+export type EmittedRow = Readonly<z.output<typeof emittedRow>>
 
 // The condition is that of the index logs_warp (migration 0005), which serves no other condition.
 const emittedStatement = `
@@ -34,6 +35,24 @@ const emittedStatement = `
   cross join lateral (
     select hash from transactions where chain = $1 and number = l.number and index = l.tx_index limit 1) t
   order by l.number desc, l.index desc`
+
+// The first one: a transaction may emit several messages.
+const emittedByStatement = `
+  select l.number, l.index, b.ts, t.hash as tx_hash, l.data
+  from (select number, index, hash from transactions where chain = $1 and hash = $2 limit 1) t
+  cross join lateral (
+    select number, index, data from logs
+    where chain = $1 and number = t.number and tx_index = t.index
+      and address = '\\x0200000000000000000000000000000000000005'
+      and topic0 = '\\x56600c567728a800c0aa927500f831cb451df66a7af570eb4df4dfbf4674887d'
+    order by index limit 1) l
+  cross join lateral (select ts from blocks where chain = $1 and number = t.number limit 1) b`
+
+/** The message that a transaction of an EVM chain emitted, its first; undefined if there is none. */
+export const readEmittedBy = queryOne(emittedRow, (chain: bigint, hash: Buffer) => [
+  emittedByStatement,
+  [chain, hash],
+])
 
 /** The messages that an EVM chain emitted before a log position, latest first. */
 export const readEmitted = query(
