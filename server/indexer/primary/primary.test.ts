@@ -502,7 +502,7 @@ test('samples the uptime of validators as reported by the node', async () => {
     select node, uptime, connected from uptime_samples where chain = ${p} order by node`
   const expected = recorded.node.validators.map((each) => ({
     node: Buffer.from(nodeIdOfText(each.nodeID)),
-    uptime: each.uptime,
+    uptime: String(Number(each.uptime)),
     connected: each.connected,
   }))
   expect([...rows]).toEqual(expected.toSorted((a, b) => Buffer.compare(a.node, b.node)))
