@@ -39,11 +39,12 @@ async function readStatus(url) {
   try {
     const [evm, ...networks] = await Promise.all([
       read(new URL('/v1/status', url)),
-      ...['mainnet', 'fuji'].map(async (network) =>
-        ((await read(new URL(`/v1/networks/${network}/overview`, url))) ?? []).flatMap((chain) =>
-          primaryChain(network, chain),
-        ),
-      ),
+      ...['mainnet', 'fuji'].map(async (network) => {
+        if (absent.has(network)) return []
+        const chains = await read(new URL(`/v1/networks/${network}/overview`, url))
+        if (!chains) absent.add(network)
+        return (chains ?? []).flatMap((chain) => primaryChain(network, chain))
+      }),
     ])
     return evm ? [...evm, ...networks.flat()] : []
   } catch {
@@ -52,10 +53,15 @@ async function readStatus(url) {
   }
 }
 
-/** The chains of an answer; undefined if there is no such thing, or not yet. */
+/** Networks that the service does not have: they are asked for once. */
+const absent = new Set()
+
+/** The chains of an answer; undefined if there is no such thing. */
 async function read(url) {
   const response = await fetch(url)
-  return response.ok ? (await response.json()).chains : undefined
+  if (response.ok) return (await response.json()).chains
+  if (response.status === 404) return undefined
+  throw new Error(`${url} answered ${response.status}`)
 }
 
 /** A chain of a primary network like one of /v1/status; none if it is a C-chain that is not followed. */
