@@ -15,7 +15,7 @@ import { Prefetcher, type TakeLimits } from './prefetcher.ts'
 import { findAncestor, OtherHistoryError, storedHashes, type AncestorSearch } from './reorg.ts'
 import { RpcClient } from '../../node/rpc.ts'
 import { StatusReporter } from './status.ts'
-import { waitStopped } from '../stopped.ts'
+import { waitStopped } from '../../kernel/stopped.ts'
 import { backfillTokens } from './tokens/token-backfill.ts'
 
 /** The logger interface that the indexer needs; pino's loggers satisfy it. */

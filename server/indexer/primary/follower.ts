@@ -6,7 +6,7 @@ import type { StoreSession } from '../../store/session.ts'
 import type { IndexerStats } from '../../kernel/indexer-stats.ts'
 import { report, saveProgress, storedId, type PrimaryState } from './batch/store.ts'
 import { keyOf } from './batch/rows.ts'
-import { waitStopped } from '../stopped.ts'
+import { waitStopped } from '../../kernel/stopped.ts'
 
 /** Fetches and applies the blocks of one chain for `follow`. */
 export type ChainDriver = {

@@ -1,4 +1,4 @@
-import { pause, type Pace } from '../kernel/pause.ts'
+import { pause, type Pace } from './pause.ts'
 
 /** The longest time until a stopped chain is examined again, in milliseconds. */
 const longestStop = 300_000
