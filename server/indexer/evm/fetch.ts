@@ -63,6 +63,8 @@ export class BlockFetcher {
   #blockReceipts = true
   #knowsLatest = true
   #knowsFinalized = true
+  /** The final height, and the head at which the node told it. */
+  #finalizedAt: { readonly hash: string; readonly number: number | undefined } | undefined
 
   constructor(options: FetcherOptions) {
     this.#options = options
@@ -84,13 +86,17 @@ export class BlockFetcher {
 
   /** The node's latest block. */
   async head(signal: AbortSignal): Promise<Head> {
-    const [latest, finalized] = await Promise.all([this.#latest(signal), this.#finalized(signal)])
-    const block = object(latest, 'the latest block')
+    const block = object(await this.#latest(signal), 'the latest block')
     this.#newest = integer(block['number'], 'the number')
+    const hash = hex(block['hash'], 'the hash', 32)
+    const ts = integer(block['timestamp'], 'the timestamp')
+    // Most polls find no new head: these cost one request.
+    if (this.#finalizedAt?.hash !== hash) this.#finalizedAt = { hash, number: await this.#finalized(signal) }
+    const { number: finalized } = this.#finalizedAt
     return {
       number: this.#newest,
-      hash: hex(block['hash'], 'the hash', 32),
-      ts: integer(block['timestamp'], 'the timestamp'),
+      hash,
+      ts,
       finalized: finalized === undefined ? undefined : Math.min(finalized, this.#newest),
     }
   }
