@@ -23,8 +23,11 @@ type ProofOptions = {
  * up to an hour. A token is therefore checked five times in the ten minutes after its first transfer.
  */
 const intervals = { first: 60, young: 600, old: 3_600, oldAfter: 12 } as const
-/** Seconds after which the balances of a token that does not follow its logs are asked for again. */
-const toldAgain = 60
+/**
+ * Seconds after which the balances of a token that does not follow its logs are asked for again: of one that moved since,
+ * and of any, because a rebase may log nothing.
+ */
+const toldAgain = { moved: 60, any: 3_600 } as const
 /** Tokens that are checked at a time, and those that wait at most. */
 const together = 4
 const mostWaiting = 20_000
@@ -132,8 +135,11 @@ export class ProofWorker {
     const id = chain.evmChainId
     const now = clock()
     const due = await database<{ token: Buffer }[]>`
-      select token from token_facts where chain = ${id} and disagrees and told_ts <= ${now - toldAgain}
-      order by told_ts limit 16`
+      select f.token from token_facts f
+      where f.chain = ${id} and f.disagrees and f.told_ts <= ${now - toldAgain.moved}
+        and (f.told_block is null or f.told_ts <= ${now - toldAgain.any} or exists (
+          select from tokens t where t.chain = ${id} and t.token = f.token and t.last_block > f.told_block))
+      order by f.told_ts limit 16`
     for (const { token } of due)
       if (!signal.aborted) await tellBalances(database, this.#node, id, token, now, signal)
   }
