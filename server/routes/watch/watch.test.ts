@@ -282,7 +282,7 @@ test('rules are bound by their kind', async () => {
     return body['message']
   }
   expect(await refused({ kind: 'notConnected' })).toEqual([
-    'fleetId: fleetId: a rule of this kind needs a fleet',
+    'fleetId: a rule of this kind needs a fleet',
   ])
   expect(await refused({ kind: 'diskFull', fleetId: fleet.fleetId })).toHaveLength(1)
   expect(await refused({ kind: 'diskFull', threshold: 101 })).toEqual([
