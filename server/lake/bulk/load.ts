@@ -256,6 +256,8 @@ class BulkLoader {
       } catch (error) {
         failure ??= error
         scratch.interrupt()
+        // Whoever watches the locks sees that this one has ended, however long the other takes.
+        await session.close()
       }
     }
     await Promise.all(lanes.map(([session, next]) => lane(session, next)))
