@@ -194,10 +194,13 @@ async function partitionsOf(): Promise<Map<string, number[]>> {
   return new Map(rows.map(({ address, parts }) => [address, parts.map(Number).toSorted((a, b) => a - b)]))
 }
 
+/** The contract of the simulated chain that is no token: its deposits are in no list. */
+const pool = `0x${'d0'.repeat(20)}`
+
 /** The addresses that are in the fewest and in the most partitions. */
 async function some(fewest: number, most: number): Promise<[string, number[]][]> {
   const known = [...(await partitionsOf())]
-    .filter(([address]) => address !== zero)
+    .filter(([address]) => address !== zero && address !== pool)
     .toSorted(([, one], [, other]) => one.length - other.length)
   return [...known.slice(0, fewest), ...known.slice(-most)]
 }
@@ -216,14 +219,17 @@ test('an address, a contract and a token are read from their partitions only', a
     }
     if (parts.every((part) => touched.has(part))) found += 1
   }
-  // Others are only in malformed transfers, or in calls without value.
-  expect(found).toBeGreaterThan(10)
+  // Others are only in malformed transfers, in deposits, or in calls that no list has.
+  expect(found).toBeGreaterThan(7)
   expect(await touchedBy(() => activity(`0x${'ab'.repeat(20)}`, 'desc'))).toEqual([])
 })
 
 test('the first page of a busy address is read from the nearest partitions, in either direction', async () => {
-  const [[address, parts] = ['', []]] = await some(0, 1)
-  expect(parts.length).toBeGreaterThan(count / 2)
+  const [row] = await sql<{ address: string }[]>`
+    select '0x' || encode(sender, 'hex') as address from transactions group by 1 order by count(*) desc limit 1`
+  const address = row?.address ?? ''
+  const parts = (await partitionsOf()).get(address) ?? []
+  expect(parts.length).toBeGreaterThan(count / 3)
   for (const order of ['asc', 'desc'] as const) {
     const list = { chain: id, address: bytesOf(address), order, range: all }
     const touched = await touchedBy(() => gatherActivity(sql, list, beforeAllPlaces[order], 1))

@@ -413,5 +413,5 @@ test('a killed primary and a promoted replica: every process goes on, nothing is
   const [lock] = await near.database<{ held: boolean }[]>`
     select exists (select from pg_locks where locktype = 'advisory' and classid = 7101) as held`
   expect(lock?.held).toBe(true)
-  expect(indexer.log()).not.toContain('the service can not go on')
+  expect(indexer.log()).not.toContain('The service cannot continue')
 }, 120_000)

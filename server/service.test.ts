@@ -99,7 +99,7 @@ test('a health port in use is named, and a free one answers for an indexer', asy
   const { port, server } = await taken()
   const refused = await start({ healthPort: port, role: 'indexer' })
   expect(await refused.service.failure).toEqual({
-    message: `port ${port} of 127.0.0.1 is in use: choose another with HEALTH_PORT=${port + 1}`,
+    message: `port ${port} of 127.0.0.1 is in use: choose another with HEALTH_PORT=${port + 10}`,
     exitCode: 2,
   })
   await new Promise((resolve) => server.close(resolve))
@@ -115,7 +115,7 @@ test('a port in use is named, with how to choose another', async () => {
   const { service } = await start({ port })
   expect(service.url).toBeUndefined()
   expect(await service.failure).toEqual({
-    message: `port ${port} of 127.0.0.1 is in use: choose another with PORT=${port + 1}`,
+    message: `port ${port} of 127.0.0.1 is in use: choose another with PORT=${port + 10}`,
     exitCode: 2,
   })
 })
@@ -170,7 +170,7 @@ test('waits for a database that can not be reached, and says so', async () => {
   const { service } = await start({ databaseUrl: `postgres://nobody:hunter2@127.0.0.1:${port}/none` })
   await expect
     .poll(async () => (await (await fetch(new URL('/ready', service.url))).json()) as unknown, patient)
-    .toMatchObject({ message: 'the database can not be reached', statusCode: 503 })
+    .toMatchObject({ message: 'the database cannot be reached', statusCode: 503 })
   expect(await status(service, '/health')).toBe(200)
   await service.stop()
 })

@@ -138,8 +138,8 @@ test('neither a redirect nor a name leads to a private address', async () => {
     await sendUntil(allEnded, { attempts: 2 })
     expect(hidden.received).toEqual([])
     expect((await rows()).map(({ reason }) => reason).toSorted()).toEqual([
+      expect.stringContaining('is not allowed. Allowed: 80, 443, 8080, 8443'),
       expect.stringContaining('redirects are not followed'),
-      expect.stringContaining('watch.hosts'),
       expect.stringContaining('the name localhost leads to'),
     ])
   } finally {
