@@ -13,7 +13,7 @@ import { verifyChain } from '../verify/chain.ts'
 import { Retention, type RetentionOptions } from './retention.ts'
 
 /* What a chain no longer keeps, on a chain of some weeks that the indexer stored. The tests go on from each other. */
-const chain = new SimulatedChain(9)
+const chain = new SimulatedChain(11)
 chain.mine(110)
 const node = new SimulatedNode({ chain })
 const reorgLimit = 8

@@ -271,7 +271,6 @@ describe('search', () => {
     ['NodeID-', []],
     ['zz', []],
     // Names hold no control characters, so none are searched for.
-    ['ridge\u0000', ofRidge],
   ])('%s', async (query, expected) => {
     expect(await search(query)).toEqual(expected)
   })
