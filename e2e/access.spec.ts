@@ -92,7 +92,11 @@ test('after every navigation the heading of the new page has the focus', async (
   const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name })
   await page.getByRole('navigation').getByRole('link', { name: 'Blocks', exact: true }).click()
   await expect(heading('Blocks')).toBeFocused()
-  await page.getByRole('table').getByRole('link', { name: /^[\d,]+$/ }).first().click()
+  await page
+    .getByRole('table')
+    .getByRole('link', { name: /^[\d,]+$/ })
+    .first()
+    .click()
   await expect(heading(/^Block /)).toBeFocused()
   await page.keyboard.press('/')
   await page.keyboard.type('12')
