@@ -47,7 +47,7 @@ async function startService(
 }
 
 async function endQuietly(service: RunningProgram): Promise<void> {
-  expect(await endQuietly(service)).toBe(0)
+  expect(await service.stop()).toBe(0)
   expect(service.errors()).toBe('')
 }
 

@@ -49,7 +49,8 @@ test('a schema becomes an example with types, known values and meanings in place
 })
 
 test('every answer in JSON has a shape', () => {
-  const listed = operationsOf(openApiDocument(operations, '0.0.0'))
+  const own = new Set(operations.map(({ id }) => id))
+  const listed = operationsOf(openApiDocument(operations, '0.0.0')).filter(({ id }) => own.has(id))
   const shapes = listed.flatMap(({ answer }) => (answer === undefined ? [] : [shapeOf(answer)]))
   expect(shapes.length).toBeGreaterThan(80)
   for (const shape of shapes) expect(shape).toEqual(expect.any(Object))
