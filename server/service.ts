@@ -188,15 +188,18 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const stopListening = await live.connect(pools.primary, replica && ((signal) => replica.catchUp(signal)))
     closers.push({ what: 'live updates', within: patience.database, close: stopListening })
     if (config.role === 'api' || abort.signal.aborted) return
-    const following = untilItPasses(() =>
-      options.runIndexers({
-        database: writes,
-        databaseUrl,
-        config,
-        logger,
-        signal: abort.signal,
-        stats: indexers,
-      }),
+    const following = retried(
+      'the indexers lost their connection to the database',
+      () =>
+        options.runIndexers({
+          database: writes,
+          databaseUrl,
+          config,
+          logger,
+          signal: abort.signal,
+          stats: indexers,
+        }),
+      isConnectionFailure,
     )
     closers.push({
       what: 'indexers',
@@ -269,20 +272,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const connected = (database: Database, what: string): Promise<void> =>
     retried(`${what} cannot be reached`, () => requireVersion(database), isConnectionFailure)
 
-  /** Starts the indexers again when a lost connection has ended them. */
-  const untilItPasses = async (follow: () => Promise<void>): Promise<void> => {
-    for (;;) {
-      try {
-        return await follow()
-      } catch (error) {
-        if (abort.signal.aborted || !isConnectionFailure(error)) throw error
-        logger.warn({ err: error }, 'the indexers lost their connection to the database and start again')
-        await delay(connectPause, undefined, { signal: abort.signal })
-      }
-    }
-  }
-
-  /** Repeats an action while it fails for a reason that passes; the gate is closed meanwhile. */
+  /** Repeats an action while it fails for a reason that passes, which the gate of a store that is not open yet tells. */
   const retried = async (
     reason: string,
     action: () => Promise<void>,
@@ -293,7 +283,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         return await action()
       } catch (error) {
         if (abort.signal.aborted || !passes(error)) throw error
-        store.wait(reason)
+        if (store.closedReason !== undefined) store.wait(reason)
         logger.warn({ err: error }, `${reason}, trying again`)
         await delay(connectPause, undefined, { signal: abort.signal })
       }
