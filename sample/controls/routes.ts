@@ -47,7 +47,7 @@ function refOf({ number, hash, time }: BlockRef): BlockRef {
 let branch = 0
 
 /** As many transactions as a block of the history has: a test that asks for blocks wants something in them. */
-function usualCount({ plan }: EvmChain, ...key: number[]): number {
+function defaultCount({ plan }: EvmChain, ...key: number[]): number {
   return Math.min(20, randomOf(plan.key, 'controls', ...key).poisson(plan.meanTransactions))
 }
 
@@ -59,13 +59,13 @@ function branchBlocks(chain: EvmChain, order: ReorgOrder, originals: readonly Bl
     const time = original.time + 1
     if (sameTransactions === 'all') return { ...original, time }
     if (sameTransactions === 'some' && index % 2 === 0) return { ...original, time, take: 2 }
-    const count = transactions ?? usualCount(chain, branch, index)
+    const count = transactions ?? defaultCount(chain, branch, index)
     return { at: original.at, time, salt: branch, count }
   })
   const last = originals.at(-1)?.time ?? chain.head.time
   for (let index = 1; index <= Math.max(1, extend); index += 1) {
     const time = last + 1 + index * 2
-    const count = transactions ?? usualCount(chain, branch, originals.length + index)
+    const count = transactions ?? defaultCount(chain, branch, originals.length + index)
     blocks.push({ at: time, time, salt: branch, count })
   }
   return blocks
@@ -76,7 +76,7 @@ async function mine(chain: EvmChain, order: MineOrder, seed: number): Promise<Bl
   for (let index = 0; index < (order.blocks ?? 1); index += 1) {
     const block = await chain.mine(({ number, time: before }) => {
       const wait = order.seconds ?? randomOf(seed, chain.plan.key, 'interval', number + 1).between(2, 5)
-      const count = order.transactions ?? usualCount(chain, seed, number)
+      const count = order.transactions ?? defaultCount(chain, seed, number)
       return { time: before + wait, at: before + wait, count }
     })
     made.push(block)
