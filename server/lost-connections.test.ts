@@ -40,7 +40,11 @@ async function startService(
   rpcUrl: string,
   chain: SimulatedChain,
 ): Promise<RunningProgram> {
-  const config = { chains: [{ evmChainId: chain.id, name: 'Lost', rpcUrl, pollSeconds: 0.05 }] }
+  const config = {
+    chains: [{ evmChainId: chain.id, name: 'Lost', rpcUrl, pollSeconds: 0.05 }],
+    // The test asks as often as it ends sessions.
+    limits: { requestsPerMinute: 1_000_000 },
+  }
   const service = await runProgram(config, { DATABASE_URL: databaseUrl })
   cleanups.push(() => service.discard())
   return service

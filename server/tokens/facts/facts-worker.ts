@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { ChainConfig } from '../../kernel/settings/config.ts'
 import { RetryableError } from '../../kernel/errors.ts'
 import { pause } from '../../kernel/pause.ts'
+import { together } from '../../kernel/together.ts'
 import type { Database } from '../../store/database.ts'
 import { askFacts, hasMulticall, type TokenFacts } from './ask-facts.ts'
 import {
@@ -57,17 +58,16 @@ const bounds = { maxBytes: 4 * 1_048_576, concurrency: 2 }
  * store fails.
  */
 export async function followFacts(options: FactsOptions, signal: AbortSignal): Promise<void> {
-  const ended = new AbortController()
-  const both = AbortSignal.any([signal, ended.signal])
   const proofs = new ProofWorker(options)
   const worker = new FactsWorker(options, proofs)
-  const proving = proofs.run(both).finally(() => ended.abort())
+  const run = together<{ readonly signal: AbortSignal }>(
+    (both) => worker.run(both.signal),
+    (both) => proofs.run(both.signal),
+  )
   try {
-    await worker.run(both)
+    await run({ signal })
   } finally {
-    ended.abort()
     worker.close()
-    await proving
   }
 }
 
