@@ -281,9 +281,7 @@ test('rules are bound by their kind', async () => {
     expect(status).toBe(400)
     return body['message']
   }
-  expect(await refused({ kind: 'notConnected' })).toEqual([
-    'fleetId: a rule of this kind needs a fleet',
-  ])
+  expect(await refused({ kind: 'notConnected' })).toEqual(['fleetId: a rule of this kind needs a fleet'])
   expect(await refused({ kind: 'diskFull', fleetId: fleet.fleetId })).toHaveLength(1)
   expect(await refused({ kind: 'diskFull', threshold: 101 })).toEqual([
     'threshold: out of the bounds of its kind',
