@@ -248,7 +248,7 @@ describe('bytes that are cut or turned', () => {
     )
   })
 
-  test('are refused before a list is made of a count that they can not hold', () => {
+  test('are refused before a list is made of a count that they cannot hold', () => {
     const claim = Buffer.concat([
       Buffer.from('00000000000300', 'hex'),
       Buffer.alloc(39),

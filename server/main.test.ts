@@ -136,7 +136,7 @@ test.each([
   [{ PORT: 'many' }, ['--role', 'api'], 'PORT: got "many"; allowed: an integer from 0 to 65535'],
   [{}, ['--role', 'boss'], '--role: got "boss"; allowed: all, api, indexer'],
   [{ RIDGELINE_CONFIG: '/nothing/here.json' }, [], 'allowed: a readable JSON file'],
-])('a setting that can not be used is named, and the exit code is 2: %j %j', async (env, args, expected) => {
+])('a setting that cannot be used is named, and the exit code is 2: %j %j', async (env, args, expected) => {
   const { message, exit, errors } = run(env, args)
   expect(await message).toMatchObject({
     type: 'failed',

@@ -67,7 +67,7 @@ test('keeps its local token in its home, and out of log and dashboard', async ()
     return (await fetch(new URL('/ext/admin', service.url), init)).text()
   }
   expect(await ask({})).toContain('it needs the local token')
-  expect(await ask({ 'x-ridgeline-token': token })).toContain('the node can not be reached')
+  expect(await ask({ 'x-ridgeline-token': token })).toContain('the node cannot be reached')
   expect(await (await fetch(new URL('/config.json', service.url))).text()).not.toContain(token)
   expect(log()).not.toContain(token)
 })
@@ -128,7 +128,7 @@ test('a host that is none of this machine is named', async () => {
   })
 })
 
-test('indexers that can not go on are the service’s failure', async () => {
+test('indexers that cannot go on are the service’s failure', async () => {
   const { service } = await start({}, () => Promise.reject(new Error('another process indexes chain 43113')))
   expect(await service.failure).toEqual({ message: 'another process indexes chain 43113', exitCode: 1 })
   expect(await status(service, '/health')).toBe(200)
@@ -164,7 +164,7 @@ test('the role api reads from a database that it may not write to', async () => 
   await Promise.all([api.service.stop(), all.service.stop()])
 })
 
-test('waits for a database that can not be reached, and says so', async () => {
+test('waits for a database that cannot be reached, and says so', async () => {
   const { port, server } = await taken()
   server.close()
   const { service } = await start({ databaseUrl: `postgres://nobody:hunter2@127.0.0.1:${port}/none` })

@@ -351,7 +351,7 @@ function describeListenFailure(
       exitCode: 2,
     }
   }
-  return { message: `can not listen on ${host}:${port}: ${String(error)}`, exitCode: 1 }
+  return { message: `cannot listen on ${host}:${port}: ${String(error)}`, exitCode: 1 }
 }
 
 /** An address that a browser can open: 0.0.0.0 and :: are this machine. */

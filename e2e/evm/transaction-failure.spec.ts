@@ -78,7 +78,7 @@ test('a failed transaction says why, where, and how that is known', async ({ pag
     await expect(block, name).toContainText(name)
     await expect(block.getByRole('link').first(), name).toHaveAttribute('data-value', to ?? '')
     await expect(block, name).toContainText(`${integer(gasUsed)} of ${integer(gas)}`)
-    await expect(block, name).toContainText('The node traced this transaction.')
+    await expect(block, name).toContainText('From the trace of its block, stored when it was indexed.')
   }
 })
 

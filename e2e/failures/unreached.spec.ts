@@ -1,5 +1,6 @@
 import { expect, test } from '../support/fixtures.ts'
 import { launch, temporaryFolder, writeConfig, type Launched } from '../support/launcher.ts'
+import { readLocalToken } from '../support/stack.ts'
 
 test.describe('a chain whose node does not answer', () => {
   const folder = temporaryFolder()
@@ -51,7 +52,7 @@ test.describe('a chain whose node does not answer', () => {
     await page.goto(`${root}/vertices`)
     await expect(main).toContainText('The X-Chain is not indexed yet.')
 
-    await page.goto(`${await stack.url}/sql`)
+    await page.goto(`${await stack.url}/sql#token=${readLocalToken(folder.path)}`)
     await expect(page.getByRole('textbox').first()).toHaveValue(/where chain = 5\n/)
   })
 })

@@ -12,9 +12,9 @@ export const samplePort = port + 1
 export const serviceUrl = `http://127.0.0.1:${port}`
 export const sampleUrl = `http://127.0.0.1:${samplePort}`
 
-/** The local token of the stack that playwright.config.ts starts. */
-export const readLocalToken = (): string =>
-  readFileSync(join(process.env['RIDGELINE_E2E_HOME'] ?? '', 'token'), 'utf8').trim()
+/** The local token of a stack, by its home; by default that of playwright.config.ts. */
+export const readLocalToken = (home = process.env['RIDGELINE_E2E_HOME'] ?? ''): string =>
+  readFileSync(join(home, 'token'), 'utf8').trim()
 
 /** The chains of the sample network, named as in its documentation. */
 export const chains = {
@@ -38,7 +38,9 @@ export async function ask<O extends Operation>(operation: O, asked: Asked<O> = {
   const url = new URL(path, asked.base ?? serviceUrl)
   for (const [name, value] of Object.entries(asked.query ?? {}))
     if (value !== undefined) url.searchParams.set(name, String(value))
-  const response = await fetch(url, { headers: { [localTokenHeader]: readLocalToken() } })
+  // A stack of the test's own has another token; what is asked of one needs none.
+  const headers = asked.base === undefined ? { [localTokenHeader]: readLocalToken() } : {}
+  const response = await fetch(url, { headers })
   if (response.status !== operation.success)
     throw new Error(`${url.pathname}${url.search} answered ${response.status}: ${await response.text()}`)
   return operation.response.parse(parseWide(await response.text())) as ResponseOf<O>
@@ -56,7 +58,7 @@ function parseWide(text: string): unknown {
 export async function change<Answer>(path: string, body?: object): Promise<Answer> {
   const response = await fetch(`${serviceUrl}${path}`, {
     method: 'POST',
-    headers: { 'x-ridgeline-token': readLocalToken(), 'content-type': 'application/json' },
+    headers: { [localTokenHeader]: readLocalToken(), 'content-type': 'application/json' },
     body: JSON.stringify(body ?? {}),
   })
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
@@ -81,8 +83,8 @@ export async function askAll<O extends Operation, K extends keyof ResponseOf<O>>
 }
 
 /** A chain's status in the service. */
-export async function statusOf(chain: { id: string }, base = serviceUrl): Promise<ChainStatus> {
-  const { chains: all } = await ask(listChainStatus, { base })
+export async function statusOf(chain: { id: string }, base?: string): Promise<ChainStatus> {
+  const { chains: all } = await ask(listChainStatus, base === undefined ? {} : { base })
   const found = all.find((status) => status.chainId === chain.id)
   if (found === undefined) throw new Error(`the service knows no chain ${chain.id}`)
   return found

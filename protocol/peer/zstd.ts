@@ -32,7 +32,7 @@ export function decompressFrame(bytes: Uint8Array): Uint8Array {
     script.runInContext(context, { timeout: longest })
     return out
   } catch (error) {
-    throw new PeerMessageError('compressed bytes can not be read', { cause: error })
+    throw new PeerMessageError('compressed bytes cannot be read', { cause: error })
   } finally {
     context.work = () => undefined
   }

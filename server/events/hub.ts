@@ -219,7 +219,7 @@ export function createLiveHub(logger: Pick<FastifyBaseLogger, 'warn'>): LiveHub 
 const reasonOf = (error: unknown): string =>
   isReadOnly(error)
     ? 'a replica passes on no announcements: until it is promoted, /events is silent and no answer is kept'
-    : 'announcements can not arrive, trying again'
+    : 'announcements cannot arrive, trying again'
 
 /**
  * Passes announcements on in their order, each after the replica has what it announces. Beyond the limit the oldest are

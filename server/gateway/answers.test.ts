@@ -120,7 +120,7 @@ describe('an answer', () => {
     expect(status).toBe(502)
     expect(JSON.parse(text)).toMatchObject({
       id: 1,
-      error: { code: -32000, message: 'the node can not be reached (ECONNREFUSED)' },
+      error: { code: -32000, message: 'the node cannot be reached (ECONNREFUSED)' },
     })
   })
 })

@@ -170,7 +170,7 @@ describe('subscriptions', () => {
     }))
     const { ask } = await open('/ext/bc/7/ws', { of: lost })
     expect(await ask(subscribe('newHeads'))).toEqual(
-      failed(-32000, 'the socket of the node can not be reached'),
+      failed(-32000, 'the socket of the node cannot be reached'),
     )
     const silent = await another({ deadlineSeconds: 0.5 })
     silent.node.socketScript = () => undefined

@@ -249,5 +249,5 @@ function parse(text: string): Readonly<Record<string, unknown>> {
 }
 
 function unreachable(): Refusal {
-  return new Refusal(rpcCodes.general, 'the socket of the node can not be reached', { status: 502 })
+  return new Refusal(rpcCodes.general, 'the socket of the node cannot be reached', { status: 502 })
 }

@@ -74,7 +74,7 @@ export function createUpstream(mostSockets: number): Upstream {
         const code = error.code ?? 'unknown'
         if (error instanceof UpstreamFailure) reject(error)
         else if (outgoing.reusedSocket && code === 'ECONNRESET') reject(new ClosedWhileIdle())
-        else reject(new UpstreamFailure('unreachable', `the node can not be reached (${code})`))
+        else reject(new UpstreamFailure('unreachable', `the node cannot be reached (${code})`))
       })
       outgoing.once('response', resolve)
       outgoing.end(body)

@@ -63,7 +63,7 @@ export function startHealthThread({ port, stalledAfter = 15, onEnd }: HealthOpti
     }
     thread.once('message', (news: HealthNews) => {
       if ('port' in news) return resolve({ port: news.port, close })
-      reject(Object.assign(new Error(`can not listen: ${news.code}`), { code: news.code }))
+      reject(Object.assign(new Error(`cannot listen: ${news.code}`), { code: news.code }))
       return close()
     })
     thread.on('error', (error) => end(error))

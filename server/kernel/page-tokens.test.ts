@@ -102,7 +102,7 @@ test.each([0, 2 ** 34 - 1, 2 ** 34, 1_790_000_000_000, 2 ** 53 - 1])(
   },
 )
 
-test.each([-1, 0.5, 2 ** 53, Number.NaN])('a page token can not hold %d', (position) => {
+test.each([-1, 0.5, 2 ** 53, Number.NaN])('a page token cannot hold %d', (position) => {
   expect(() => setUp().pageTokens.sealMetrics(scope, position)).toThrow(RangeError)
 })
 

@@ -4,11 +4,11 @@ import { HttpError } from '../kernel/http-errors.ts'
 export type NodeFailure = 'network' | 'timeout' | 'busy' | 'throttled' | 'malformed' | 'tooLarge' | 'refused'
 
 const sentences: Record<NodeFailure, string> = {
-  network: 'can not be reached',
+  network: 'cannot be reached',
   timeout: 'did not answer in time',
   busy: 'has too many questions to answer already',
   throttled: 'limits how often it may be asked',
-  malformed: 'answered something that can not be used',
+  malformed: 'answered something that cannot be used',
   tooLarge: 'answered more than is read',
   refused: 'refused to answer',
 }

@@ -11,7 +11,7 @@ export function readGenesisFile(path: string): Uint8Array {
   } catch (error) {
     throw new RetryableError(
       'refused',
-      `the genesis file ${path} can not be read: ${error instanceof Error ? error.message : error}`,
+      `the genesis file ${path} cannot be read: ${error instanceof Error ? error.message : error}`,
     )
   }
 }

@@ -8,7 +8,7 @@ const words: Record<SignerResult['outcome'], string> = {
   signed: 'signed',
   refused: 'refused',
   silent: 'did not answer',
-  unreachable: 'can not be reached',
+  unreachable: 'cannot be reached',
   wrong: 'answered with a signature that is not valid',
 }
 

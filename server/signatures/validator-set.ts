@@ -142,7 +142,7 @@ export class ValidatorSets {
     try {
       return { subnetId, height: resolved, ...(await canonicalOrder(validators, this.#uncompress)) }
     } catch (error) {
-      throw this.#malformed(`a BLS key can not be used: ${error instanceof Error ? error.message : ''}`)
+      throw this.#malformed(`a BLS key cannot be used: ${error instanceof Error ? error.message : ''}`)
     }
   }
 

@@ -15,7 +15,8 @@ beforeAll(() => {
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
 const noTables: Setup = { statements: [], limits: [], files: [], notKept: [] }
-const seconds = 3
+/** The limit of the statements that shall reach it; the others have time enough on a busy machine. */
+const shortSeconds = 3
 
 type Asked = Partial<Job> & {
   readonly sql: string
@@ -33,7 +34,7 @@ async function run({ isHeld = false, setup = noTables, ...asked }: Asked) {
     write(chunk: Buffer, _encoding, done) {
       chunks.push(chunk)
       const check = setInterval(() => {
-        if (isHeld && performance.now() - started < (seconds + 0.5) * 1_000) return
+        if (isHeld && performance.now() - started < (shortSeconds + 0.5) * 1_000) return
         clearInterval(check)
         done()
       }, 1)
@@ -42,7 +43,7 @@ async function run({ isHeld = false, setup = noTables, ...asked }: Asked) {
   const job: Job = {
     format: 'json',
     rows: 100_000_000,
-    seconds,
+    seconds: 120,
     memoryMegabytes: 128,
     threads: 2,
     known: ['blocks'],
@@ -68,13 +69,12 @@ type Ended = { rows: unknown[]; rowCount: number; isTruncated: boolean; failure?
 /** Ways to end before the last row, and what the caller is told. */
 const interruptions = {
   'its time': {
-    asked: { sql: 'select * from range(1000000000)', isHeld: true },
+    asked: { seconds: shortSeconds, sql: 'select * from range(1000000000)', isHeld: true },
     message: 'the statement ran for more than 3 s: narrow it, for example to fewer blocks',
     kind: 'limit',
   },
-  'a row that it can not compute': {
+  'a row that it cannot compute': {
     asked: {
-      seconds: 60,
       sql: "select case when range = 3000000 then error('broken at ' || range) else 1 end from range(4000000)",
     },
     message: 'Invalid Input Error: broken at 3000000',

@@ -108,10 +108,10 @@ const functionOf = (value: unknown): string =>
 function commonTables(node: Node): { key: string; query: unknown }[] {
   if (node['cte_map'] === undefined) return []
   const { map } = (isNode(node['cte_map']) ? node['cte_map'] : {}) as { map?: unknown }
-  if (!Array.isArray(map)) throw new Refusal('the WITH of the statement can not be read')
+  if (!Array.isArray(map)) throw new Refusal('the WITH of the statement cannot be read')
   return map.map((entry: unknown) => {
     const { key, value } = (isNode(entry) ? entry : {}) as { key?: unknown; value?: unknown }
-    if (typeof key !== 'string') throw new Refusal('the WITH of the statement can not be read')
+    if (typeof key !== 'string') throw new Refusal('the WITH of the statement cannot be read')
     return { key, query: value }
   })
 }

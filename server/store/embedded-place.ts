@@ -157,7 +157,7 @@ async function serverUser(): Promise<{ uid: number; gid: number }> {
     )
   }
   const made = await lookUpUser()
-  if (!made) throw new Error('the user "postgres" was made but can not be found')
+  if (!made) throw new Error('the user "postgres" was made but cannot be found')
   return made
 }
 

@@ -163,7 +163,7 @@ class Follower implements EvmIndexer {
       onTraces: ({ number, missing }) => {
         const fields = { chain: this.#chain, number }
         if (missing === undefined) logger.info(fields, 'the node traces blocks again')
-        else logger.warn({ ...fields, reason: missing }, 'the node can not trace: inner calls are left out')
+        else logger.warn({ ...fields, reason: missing }, 'the node cannot trace: inner calls are left out')
       },
     })
     return this.#fetcher

@@ -45,7 +45,7 @@ function unwrap({ id, bytes }: Container, likelyWrapped = false): Wrapped {
  */
 function namedId(text: string): Buffer {
   const bytes = text.length > 2 * (idSize + checksumSize) ? undefined : decodeBase58(text)
-  if (bytes?.length !== idSize + checksumSize) throw refuse(`the id ${text.slice(0, 60)} can not be read`)
+  if (bytes?.length !== idSize + checksumSize) throw refuse(`the id ${text.slice(0, 60)} cannot be read`)
   return Buffer.from(bytes.buffer, bytes.byteOffset, idSize)
 }
 

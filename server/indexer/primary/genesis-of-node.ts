@@ -36,7 +36,7 @@ export async function genesisOfNode(
   const [first] = validators
   if (!first) {
     throw new FatalError(
-      'no validator of the genesis is left, so the node can not tell what it was: give the genesis bytes as "genesisFile" of the network',
+      'no validator of the genesis is left, so the node cannot tell what it was: give the genesis bytes as "genesisFile" of the network',
     )
   }
   const time =

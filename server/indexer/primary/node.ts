@@ -308,7 +308,7 @@ function bytes(value: unknown): Uint8Array {
   try {
     return fromCheckedHex(value)
   } catch (error) {
-    if (error instanceof TextFormError) throw refuse(`bytes can not be read: ${error.message}`)
+    if (error instanceof TextFormError) throw refuse(`bytes cannot be read: ${error.message}`)
     throw error
   }
 }
@@ -321,7 +321,7 @@ function uncheckedBytes(value: unknown): Uint8Array {
   const text = typeof value === 'string' ? value : ''
   const size = (text.length - 2) / 2 - checksumSize
   const read = Buffer.from(text.startsWith('0x') ? text.slice(2) : '', 'hex')
-  if (read.length !== size + checksumSize || size < 0) throw refuse('bytes can not be read: no hex text')
+  if (read.length !== size + checksumSize || size < 0) throw refuse('bytes cannot be read: no hex text')
   return read.subarray(0, size)
 }
 
@@ -332,7 +332,7 @@ function readId(value: unknown): Uint8Array {
   try {
     return idOfText(value)
   } catch (error) {
-    if (error instanceof TextFormError) throw refuse(`the id ${value.slice(0, 60)} can not be read`)
+    if (error instanceof TextFormError) throw refuse(`the id ${value.slice(0, 60)} cannot be read`)
     throw error
   }
 }
@@ -357,6 +357,6 @@ function big(value: unknown, what: string): bigint {
 /** Converts an ISO 8601 time to Unix seconds. */
 function time(value: unknown): number {
   const milliseconds = typeof value === 'string' ? Date.parse(value) : Number.NaN
-  if (Number.isNaN(milliseconds)) throw refuse('a time can not be read')
+  if (Number.isNaN(milliseconds)) throw refuse('a time cannot be read')
   return Math.floor(milliseconds / 1000)
 }

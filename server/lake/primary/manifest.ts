@@ -93,7 +93,7 @@ export function genesisOf(bytes: Uint8Array): GenesisBytes {
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     return { bytes, sha256, genesis: decodePGenesis(bytes) }
   } catch (error) {
-    if (error instanceof CodecError) throw new FatalError(`the genesis can not be read: ${error.message}`)
+    if (error instanceof CodecError) throw new FatalError(`the genesis cannot be read: ${error.message}`)
     throw error
   }
 }

@@ -303,7 +303,7 @@ test('the statement of every series counts what the series has', async () => {
   expect(empty).toEqual(['pExports', 'pStakingTransactions', 'xImports', 'xAssetTransactions'])
 }, 120_000)
 
-test('samples are in no block, so their points can not be counted again', async () => {
+test('samples are in no block, so their points cannot be counted again', async () => {
   await store.database`
     insert into network_samples (chain, hour, ts, uptime_p50) values (${fujiKeys.p}, ${at(2)}, ${at(2, 9)}, 900000)`
   const refused = await prove('uptimeP50', 2)

@@ -131,7 +131,7 @@ test('ends with all results if the quorum is not reached', async () => {
 })
 
 test.each([
-  ['a body that can not be read', { message: '0xabc' }],
+  ['a body that cannot be read', { message: '0xabc' }],
   ['a message of another network', { message: message.replace('00003039', '00000001') }],
 ])('answers %s as the operation does', async (_name, body) => {
   const response = await open(body)

@@ -151,7 +151,7 @@ test('a channel that nothing would be sent to is refused with the reason', async
   }
 })
 
-test('names and secrets hold no character that hides, breaks a line or turns it, or that a header can not carry', async () => {
+test('names and secrets hold no character that hides, breaks a line or turns it, or that a header cannot carry', async () => {
   const fleet = (name: string) => post('/v1/watch/fleets', { network: 'fuji', name })
   for (const mark of [
     '\0',

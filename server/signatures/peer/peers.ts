@@ -188,7 +188,7 @@ export class Peers {
     peer.failures += 1
     peer.wasTried = true
     peer.failure = failure
-    logger.debug({ nodeId, kind: failure.kind, err: failure }, 'a validator can not be reached')
+    logger.debug({ nodeId, kind: failure.kind, err: failure }, 'a validator cannot be reached')
   }
 
   async #addressesOf(nodeId: string, peer: Peer): Promise<readonly PeerAddress[]> {

@@ -2,7 +2,7 @@
 const pChain = new Map([
   [1, 'the payload is no AddressedCall'],
   [2, 'the message has a source address'],
-  [3, 'the payload can not be read'],
+  [3, 'the payload cannot be read'],
   [4, 'the P-chain signs no message of this type'],
   [5, 'the justification is wrong'],
   [6, 'the subnet is not converted'],
@@ -17,13 +17,13 @@ const pChain = new Map([
 /** Error codes of EVM chains. */
 const evmChain = new Map([
   // Nodes also use this code for an AddressedCall that the chain never emitted.
-  [1, 'the chain did not emit it, or its payload can not be read'],
+  [1, 'the chain did not emit it, or its payload cannot be read'],
   [2, 'the chain has not accepted it'],
 ])
 
 /** Error codes of any chain. */
 const anyChain = new Map([
-  [-1, 'the message can not be read, or is of another network or chain'],
+  [-1, 'the message cannot be read, or is of another network or chain'],
   [-2, 'the chain signs no messages'],
   [-3, 'it answers validators only'],
   [-4, 'it was asked too often'],

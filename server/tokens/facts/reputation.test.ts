@@ -77,7 +77,7 @@ test.each([
 })
 
 test('an ERC-20 token without two of its facts is unreadable, an NFT is not', () => {
-  expect(judged({ name: null, symbol: null }).reasons).toEqual(['its name and symbol can not be read'])
+  expect(judged({ name: null, symbol: null }).reasons).toEqual(['its name and symbol cannot be read'])
   expect(judged({ symbol: null, decimals: null }).reputation).toBe('Malicious')
   expect(judged({ decimals: null }).reputation).toBeNull()
   expect(judged({ kind: 721, name: null, symbol: null, decimals: null }).reputation).toBeNull()

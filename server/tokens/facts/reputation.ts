@@ -177,7 +177,7 @@ function unreadable({ kind, name, symbol, decimals }: JudgedFacts): string[] {
     ...(symbol === null ? ['symbol'] : []),
     ...(decimals === null ? ['decimals'] : []),
   ]
-  return missing.length >= 2 ? [`its ${missing.join(' and ')} can not be read`] : []
+  return missing.length >= 2 ? [`its ${missing.join(' and ')} cannot be read`] : []
 }
 
 function spreads({ spread }: JudgedFacts): string[] {

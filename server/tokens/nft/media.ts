@@ -62,7 +62,7 @@ export class Media {
     const { settings } = this.#options
     if (/^data:/i.test(uri)) {
       const found = readDataUri(uri)
-      if (!found) throw new MediaFailure('unusable', 'the picture in the metadata can not be read')
+      if (!found) throw new MediaFailure('unusable', 'the picture in the metadata cannot be read')
       return describe(found.body)
     }
     const off = !settings.enabled || (/^ipfs:/i.test(uri) && settings.ipfsGateway === undefined)
@@ -131,7 +131,7 @@ export class Media {
 function asFailure(error: unknown): MediaFailure | undefined {
   if (error instanceof MediaFailure) return error
   if (!(error instanceof FetchFailure)) return undefined
-  return new MediaFailure('unusable', `the picture can not be fetched: ${error.message}`)
+  return new MediaFailure('unusable', `the picture cannot be fetched: ${error.message}`)
 }
 
 function describe(body: Buffer): Picture {

@@ -35,7 +35,7 @@ export function openPriceFile(
       warned = undefined
     } catch (error) {
       const reason = (error as Error).message
-      if (reason !== warned) logger.warn({ reason }, 'the changed price file can not be used')
+      if (reason !== warned) logger.warn({ reason }, 'the changed price file cannot be used')
       warned = reason
     }
   }

@@ -102,7 +102,7 @@ test('for a block whose state was pruned it is a 404, without an answer a 502', 
   const away = await get(`addresses/${alice}/balances:getNative`, 7)
   expect(away).toEqual({
     status: 502,
-    body: { message: 'the node of Bare can not be reached', error: 'Bad Gateway', statusCode: 502 },
+    body: { message: 'the node of Bare cannot be reached', error: 'Bad Gateway', statusCode: 502 },
   })
 })
 
