@@ -37,8 +37,7 @@ export function genesisOfBytes(bytes: Uint8Array, block: PBlock): Genesis {
     }
     return { ...genesis, utxos: genesis.utxos.map(({ utxo }) => utxo) }
   } catch (error) {
-    if (error instanceof CodecError)
-      throw new FatalError(`the genesis file cannot be read: ${error.message}`)
+    if (error instanceof CodecError) throw new FatalError(`the genesis file cannot be read: ${error.message}`)
     throw error
   }
 }
