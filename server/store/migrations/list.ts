@@ -90,7 +90,7 @@ export const migrations: readonly Migration[] = [
   { name: '0044-blob-fees', ...blobFees },
   { name: '0050-odd-history', sql: oddHistory },
   { name: '0051-node-names', sql: nodeNames },
-  { name: '0052-exact-uptime', sql: exactUptime },
+  { name: '0052-exact-uptime', ...exactUptime },
   { name: '0060-wrapped-tokens', ...wrappedTokens },
   { name: '0061-told-balances', ...toldBalances },
   { name: '0062-node-finality', ...nodeFinality },
