@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { sampleControl } from '../sample/testing/control.ts'
 import { violationsInBothThemes } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
 import {
@@ -16,7 +17,7 @@ import { errorsOfPictures, foreignElements } from './support/parts.ts'
 import { network, primaryIsLive } from './support/primary.ts'
 import { primaryRoutes } from './support/primary-routes.ts'
 import { expectSorted } from './support/sorting.ts'
-import { chains } from './support/stack.ts'
+import { chains, sampleUrl } from './support/stack.ts'
 
 test.use({ expectedErrors: [errorsOfPictures], isOperator: true })
 test.beforeAll(async () => {
@@ -136,15 +137,18 @@ for (const [name, path] of [
 ] as const)
   for (const width of [320, 1440])
     test(`the pill for new ${name} covers and shifts no row at ${width} px`, async ({ page }) => {
+      test.setTimeout(120_000)
       await page.setViewportSize({ width, height: 844 })
       await recordShifts(page)
       await openWhole(page, path)
       const first = page.getByRole('table').locator('tbody tr').first()
       const before = await first.boundingBox()
       const { sum } = await shiftsOf(page)
-      // The sample makes a block every few seconds.
       const pill = page.getByRole('button', { name: /^[\d,]+ new$/ })
-      await expect(pill).toBeVisible()
+      // In quiet hours of the sample, minutes may pass without a transaction.
+      if (name === 'transactions')
+        await sampleControl(sampleUrl).mine({ chain: 'c', blocks: 1, transactions: 2 })
+      await expect(pill).toBeVisible({ timeout: 60_000 })
       const row = await first.boundingBox()
       const box = await pill.boundingBox()
       expect(row).toEqual(before)

@@ -89,7 +89,7 @@ describe('the sample network', () => {
     const other = mkdtempSync(path.join(tmpdir(), 'ridgeline-other-'))
     try {
       await expect(home.start({ home: other, port: Number(new URL(first.url).port) })).rejects.toThrow(
-        /port \d+ is in use; choose another with SAMPLE_PORT or --port/,
+        /port \d+ is in use: choose another with SAMPLE_PORT=\d+ or --port/,
       )
       expect(readdirSync(other)).not.toContain('owner.json')
     } finally {

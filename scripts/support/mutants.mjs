@@ -159,7 +159,7 @@ export const mutants = [
   {
     name: 'rows are committed statement by statement',
     file: 'server/store/session.ts',
-    from: '      await sql`begin`\n',
+    from: '        sql`begin`,\n',
     to: '',
     tests: ['server/lake/load.test.ts'],
     kills: 12,

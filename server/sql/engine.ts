@@ -28,8 +28,8 @@ export type Host = {
 /** Milliseconds between two looks at the memory and the file of a job. */
 const watchEvery = 50
 
-/** What the process and the engine need besides the memory for data, in bytes. */
-const overhead = 400 * 1_048_576
+/** What the engine needs besides the memory for data, in bytes, beyond what the process had before. */
+const overhead = 320 * 1_048_576
 
 /** The largest Parquet file as a multiple of the engine's memory. */
 const fileFactor = 2
@@ -250,10 +250,11 @@ function watch(job: Job, connection: DuckDBConnection) {
     connection.interrupt()
   }
   const most = job.memoryMegabytes * 1_048_576
+  const before = process.memoryUsage.rss()
   const deadline = performance.now() + job.seconds * 1_000
   const timer = setInterval(() => {
     if (performance.now() > deadline) exceed(tooSlow(job))
-    else if (process.memoryUsage.rss() > most + overhead) exceed(tooLarge(job))
+    else if (process.memoryUsage.rss() > before + most + overhead) exceed(tooLarge(job))
     else if (sizeOf(join(job.scratch, 'answer.parquet')) > fileFactor * most)
       exceed('the file grows beyond the limit: select fewer rows or columns')
   }, watchEvery)
