@@ -125,6 +125,7 @@ const pictured = [
 const ownOperations = [
   'GET /v1/status',
   'GET /v1/traffic',
+  'GET /v1/latest',
   'GET /v1/search',
   `GET ${address}/overview`,
   `GET ${chain}/transactions/{txHash}/changes`,

@@ -16,6 +16,7 @@ import * as proof from './metrics/proof.ts'
 import { getNetworkBreakdown } from './metrics/breakdowns.ts'
 import { getNetworkMetric } from './metrics/network-metrics.ts'
 import * as rankings from './metrics/rankings.ts'
+import { listLatest } from './network/latest.ts'
 import { listChainTraffic } from './metrics/traffic.ts'
 import type { Operation } from './base/operation.ts'
 import { pictures } from './pictures/operations.ts'
@@ -137,6 +138,7 @@ export const operations: readonly Operation[] = [
   chains.listChainStatus,
   chains.getStorage,
   listChainTraffic,
+  listLatest,
   sql.listSqlTables,
   sql.runSql,
   exports.exportTable,

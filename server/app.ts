@@ -58,6 +58,7 @@ import { networkMetricRoutes } from './routes/metrics/network-metrics.ts'
 import { pictureRoutes } from './routes/pictures/pages.ts'
 import { proofRoutes } from './routes/metrics/proof.ts'
 import { rankingRoutes } from './routes/metrics/rankings.ts'
+import { latestRoutes } from './routes/network/latest.ts'
 import { trafficRoutes } from './routes/metrics/traffic.ts'
 import { nftRoutes } from './routes/tokens/nfts.ts'
 import { primaryRoutes } from './routes/primary.ts'
@@ -230,9 +231,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ...storageRoutes(context),
     ...(options.extra ?? []),
   ]
-  // A picture shows what everybody may read.
+  // A picture, like an answer made of others, shows what everybody may read.
   const open = answering.filter(({ surface }) => surface === undefined)
-  const implementations = [...answering, ...pictureRoutes(context, open)]
+  const implementations = [...answering, ...latestRoutes(context, open), ...pictureRoutes(context, open)]
   const implemented = new Set(implementations.map((item) => item.operation.id))
   const missing = operations.filter((operation) => !implemented.has(operation.id))
   const profiles = dashboardProfiles(

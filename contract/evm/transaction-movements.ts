@@ -18,7 +18,7 @@ const position = z
  * What moved in a transaction, for a row of a list. NFTs come without their metadata. The record has no transfers if
  * the transaction failed.
  */
-const transactionMovements = record({
+export const transactionMovements = record({
   blockNumber: z.string(),
   blockIndex: z.int(),
   txHash: z

@@ -120,7 +120,7 @@ const assets = z.array(assetAmount)
  * Primary network transaction (docs/api.md). The fields from `chainFormat` on are those of hosted X-chain and
  * C-chain records (as in the hosted API), which lack the P-chain's block fields.
  */
-const primaryTransaction = record({
+export const primaryTransaction = record({
   txHash: z.string(),
   txType: openEnum(primaryTxTypes),
   blockTimestamp: z.optional(timestamp),

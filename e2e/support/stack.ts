@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseLossless } from '../../contract/base/json.ts'
 import { localTokenHeader } from '../../contract/base/local-token.ts'
 import type { Operation, ParamsOf, QueryOf, ResponseOf } from '../../contract/base/operation.ts'
 import { listChainStatus, type ChainStatus } from '../../contract/evm/chains.ts'
@@ -43,15 +44,7 @@ export async function ask<O extends Operation>(operation: O, asked: Asked<O> = {
   const response = await fetch(url, { headers })
   if (response.status !== operation.success)
     throw new Error(`${url.pathname}${url.search} answered ${response.status}: ${await response.text()}`)
-  return operation.response.parse(parseWide(await response.text())) as ResponseOf<O>
-}
-
-/** Parses JSON with large integers (wei) as bigints, which `JSON.parse` alone would round. */
-function parseWide(text: string): unknown {
-  const marked = text.replaceAll(/(?<=[:[,])-?\d{16,}(?=[,}\]])/g, '"wide $&"')
-  return JSON.parse(marked, (_, value: unknown) =>
-    typeof value === 'string' && /^wide -?\d+$/.test(value) ? BigInt(value.slice(5)) : value,
-  )
+  return operation.response.parse(parseLossless(await response.text())) as ResponseOf<O>
 }
 
 /** Sends a request that changes the service under test, with the local token. */

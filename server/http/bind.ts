@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { Readable } from 'node:stream'
 import type * as z from 'zod/mini'
+import { parseLossless } from '../../contract/base/json.ts'
 import { inEnglish } from '../../contract/base/english.ts'
 import type { Operation } from '../../contract/base/operation.ts'
 import { badRequest, errorAnswer } from '../kernel/http-errors.ts'
@@ -171,11 +172,11 @@ function handler({ operation, handle, surface }: Implementation, options: BindOp
     const isHosted = asksForHosted(request.originalUrl)
     void reply.code(operation.success).type('application/json; charset=utf-8')
     if (answer instanceof JsonText) {
-      if (!answer.checked && texts++ % options.checkEvery === 0) check(JSON.parse(answer.text))
+      if (!answer.checked && texts++ % options.checkEvery === 0) check(parseLossless(answer.text))
       answer.checked = true
       // An answer without a body has the same form everywhere.
       if (!isHosted || answer.text === '') return reply.send(answer.text)
-      return reply.send(toJson(toHostedForm(request.params, JSON.parse(answer.text))))
+      return reply.send(toJson(toHostedForm(request.params, parseLossless(answer.text))))
     }
     check(answer)
     return reply.send(toJson(isHosted ? toHostedForm(request.params, answer) : answer))

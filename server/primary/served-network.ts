@@ -47,16 +47,24 @@ export const indexedPrimaryChains = ({ networks, chains }: Config): IndexedPrima
 
 /** The network of a path. Throws a 404 if it is not configured. */
 export function findNetwork(config: Config, name: string): ServedNetwork {
+  const network = servedNetwork(config, name)
+  if (!network) throw notFound(`network ${name} is not served here`)
+  return network
+}
+
+/** The network of a name; undefined if it is not configured. */
+export function servedNetwork(config: Config, name: string): ServedNetwork | undefined {
   const id: PrimaryNetwork = name === 'mainnet' ? 'mainnet' : 'fuji'
   const found = config.networks.find((network) => network.id === id)
-  if (!found) throw notFound(`network ${name} is not served here`)
-  return {
-    id,
-    config: found,
-    p: primaryChainKey(id, 'p-chain'),
-    x: primaryChainKey(id, 'x-chain'),
-    c: primaryChainKey(id, 'c-chain'),
-  }
+  return (
+    found && {
+      id,
+      config: found,
+      p: primaryChainKey(id, 'p-chain'),
+      x: primaryChainKey(id, 'x-chain'),
+      c: primaryChainKey(id, 'c-chain'),
+    }
+  )
 }
 
 /** The chain of a path (docs/api.md, Answers). Throws a 404 for an id of the other network. */

@@ -1,6 +1,6 @@
 import type { BodyOf, Operation, ParamsOf, QueryOf, ResponseOf } from '../../contract/base/operation.ts'
 import type { Profile } from '../../contract/profile.ts'
-import { parseLossless } from '../lib/json.ts'
+import { parseLossless } from '../../contract/base/json.ts'
 import { ApiError, errorOfAnswer, isTransient } from './errors.ts'
 
 /** The input of a call: path parameters, query, body, more headers, and a signal that cancels it. */

@@ -15,14 +15,22 @@ export function useProfile(): Profile | undefined {
 }
 
 /**
- * Whether the profile's deployment has an operation, and the P-, X- and C-chains of `network` if the operation is about
- * one; true until the profile is known.
+ * Whether a profile's deployment has an operation, and the P-, X- and C-chains of `network` if the operation is about
+ * one.
  */
+export function offers(
+  { networks, missingOperations }: Pick<Profile, 'networks' | 'missingOperations'>,
+  operationId: string,
+  network?: NetworkName,
+): boolean {
+  const hasNetwork = network === undefined || (networks?.includes(network) ?? true)
+  return hasNetwork && !missingOperations.includes(operationId)
+}
+
+/** The same of the profile of this page; true until it is known. */
 export function useOffers(operationId: string, network?: NetworkName): boolean {
   const profile = useProfile()
-  if (profile === undefined) return true
-  const hasNetwork = network === undefined || (profile.networks?.includes(network) ?? true)
-  return hasNetwork && !profile.missingOperations.includes(operationId)
+  return profile === undefined || offers(profile, operationId, network)
 }
 
 /** The EVM chain in a path. */

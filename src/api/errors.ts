@@ -1,5 +1,5 @@
 import { errorBody, errorNames } from '../../contract/base/errors.ts'
-import { parseLossless } from '../lib/json.ts'
+import { parseLossless } from '../../contract/base/json.ts'
 
 /** The kinds of failures that pages and the retry rule distinguish. */
 type FailureKind = 'status' | 'network' | 'late' | 'answer' | 'unsupported'

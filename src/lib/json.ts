@@ -1,25 +1,3 @@
-const wholeDigits = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g
-const mark = '\u0000n'
-
-/**
- * Parses JSON without losing digits: integers above 2^53 become bigint, everything else is as with `JSON.parse`.
- * Throws SyntaxError like `JSON.parse`.
- */
-export function parseLossless(text: string): unknown {
-  let found = false
-  const marked = text.replace(wholeDigits, (token) => {
-    if (token.startsWith('"') || Number.isSafeInteger(Number(token))) return token
-    found = true
-    return `"\\u0000n${token}"`
-  })
-  if (!found) return JSON.parse(text)
-  return JSON.parse(marked, (_key, value: unknown) =>
-    typeof value === 'string' && value.startsWith(mark) && /^-?\d+$/.test(value.slice(2))
-      ? BigInt(value.slice(2))
-      : value,
-  )
-}
-
 /** A finite number as plain decimal text, never in scientific notation. */
 export function decimalText(value: number): string {
   const text = String(value)

@@ -3,7 +3,7 @@ import type { PictureFormat, pictureOperations } from '../../../contract/picture
 import type { Theme } from '../../../charts/palette.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
 import type { RouteContext } from '../../http/route-context.ts'
-import { Ask } from './ask.ts'
+import { Ask } from '../../http/ask.ts'
 import type { PictureAnswers, Plan } from './answer.ts'
 import { frameAnswers } from './frame-page.ts'
 

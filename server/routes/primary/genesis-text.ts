@@ -1,23 +1,7 @@
+import { parseLossless } from '../../../contract/base/json.ts'
 import { hexText } from '../../../protocol/ids/text.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
-/** Marks numbers that a double cannot represent, between parsing and writing. */
-const wideMark = 'wide number '
-const wideNumbers = /"(?:[^"\\]|\\.)*"|(?<![\w.+-])-?\d{16,}(?![\w.])/g
-
-/**
- * Parses JSON with integers of 16 digits and more as bigint, because a Number would lose digits. Throws
- * SyntaxError.
- */
-function parseExact(text: string): unknown {
-  const mark = `${wideMark}${text.length} `
-  const marked = text.replaceAll(wideNumbers, (match) =>
-    match.startsWith('"') ? match : JSON.stringify(mark + match),
-  )
-  return JSON.parse(marked, (_key, value: unknown) =>
-    typeof value === 'string' && value.startsWith(mark) ? BigInt(value.slice(mark.length)) : value,
-  )
-}
 
 /** A chain's genesis data. */
 export class Genesis {
@@ -43,7 +27,7 @@ function objectOf(bytes: Uint8Array): Readonly<Record<string, unknown>> | undefi
   // A JSON object begins with a brace, which avoids decoding the codec bytes of an X-chain's genesis.
   if (!/^\s*\{/.test(Buffer.from(bytes.subarray(0, 64)).toString('latin1'))) return undefined
   try {
-    const value = parseExact(utf8.decode(bytes))
+    const value = parseLossless(utf8.decode(bytes))
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : undefined

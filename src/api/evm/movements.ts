@@ -47,7 +47,7 @@ function known(chainId: string, page: Page): TransactionMovements[] | undefined 
   return found.length === 0 ? undefined : found
 }
 
-const movementsQuery = ({ chainId, page }: ChainPage, enabled: boolean) =>
+const movementsQuery = (chainId: string, page: Page, enabled: boolean) =>
   queryOptions({
     queryKey: [keyed, chainId, page.map(({ txHash }) => txHash)],
     queryFn: ({ signal }) => readMovements(chainId, page, signal),
@@ -96,37 +96,26 @@ const knownOf = (
     return { movements: data, rest: isAll ? null : undefined }
   })
 
-/** Some transactions of a chain, in the order of a list. */
-type ChainPage = { readonly chainId: string; readonly page: Page }
-
-/** Transactions of several chains with what moved in them: one request a page, after the page itself. */
-export function useMovementsOfChains(pages: readonly ChainPage[]): readonly (readonly MovedTransaction[])[] {
-  const offered = useOffers('listTransactionMovements')
-  const answers = useQueries({
-    queries: pages.map((page) => movementsQuery(page, offered)),
-    combine: knownOf,
-  })
-  const byPage = useMemo(
-    () => new Map(pages.map(({ page }, index) => [page, answers[index]])),
-    [pages, answers],
-  )
-  // Every row is drawn again when the movements of its page arrive: deferred, that is no long task.
-  const settled = useDeferredValue(byPage)
-  return useMemo(
-    () =>
-      pages.map(({ page }) =>
-        joinOnce(page, offered ? (settled.get(page) ?? { movements: undefined, rest: undefined }) : unknown),
-      ),
-    [pages, settled, offered],
-  )
-}
-
-/** Pages of transactions of one chain with what moved in them. */
+/** Pages of transactions of one chain with what moved in them: one request a page, after the page itself. */
 export function useMovements(
   chainId: string,
   pages: readonly Page[],
 ): readonly (readonly MovedTransaction[])[] {
-  return useMovementsOfChains(useMemo(() => pages.map((page) => ({ chainId, page })), [chainId, pages]))
+  const offered = useOffers('listTransactionMovements')
+  const answers = useQueries({
+    queries: pages.map((page) => movementsQuery(chainId, page, offered)),
+    combine: knownOf,
+  })
+  const byPage = useMemo(() => new Map(pages.map((page, index) => [page, answers[index]])), [pages, answers])
+  // Every row is drawn again when the movements of its page arrive: deferred, that is no long task.
+  const settled = useDeferredValue(byPage)
+  return useMemo(
+    () =>
+      pages.map((page) =>
+        joinOnce(page, offered ? (settled.get(page) ?? { movements: undefined, rest: undefined }) : unknown),
+      ),
+    [pages, settled, offered],
+  )
 }
 
 /** The pages of an export with what moved in their transactions; without it where the profile does not offer it. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { localTokenHeader } from '../../../contract/base/local-token.ts'
-import { parseLossless } from '../../lib/json.ts'
+import { parseLossless } from '../../../contract/base/json.ts'
 import { parseRetryAfter } from '../errors.ts'
 import { localToken } from '../local-token.ts'
 import { methodOf } from './node-request.ts'

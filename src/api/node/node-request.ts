@@ -8,7 +8,7 @@ import {
   type NodeMethod,
 } from '../../../contract/node/node-methods.ts'
 import type { NodeTarget } from './node-targets.ts'
-import { parseLossless } from '../../lib/json.ts'
+import { parseLossless } from '../../../contract/base/json.ts'
 
 type Names = NodeTarget['names']
 

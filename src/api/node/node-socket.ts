@@ -1,4 +1,4 @@
-import { parseLossless } from '../../lib/json.ts'
+import { parseLossless } from '../../../contract/base/json.ts'
 import { nodePaths } from './node-queries.ts'
 import type { NodeTarget } from './node-targets.ts'
 

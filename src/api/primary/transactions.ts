@@ -55,24 +55,6 @@ export const primaryTransactionsQuery = (
     staleTime: Infinity,
   })
 
-/** The newest few transactions of a chain; of the C-Chain, the atomic ones. */
-export const latestPrimaryTransactionsQuery = (
-  network: NetworkName,
-  blockchainId: ChainAlias,
-  count: number,
-) =>
-  queryOptions({
-    queryKey: ['latest-primary-transactions', network, blockchainId, count],
-    queryFn: async () =>
-      (
-        await call(listPrimaryTransactions, {
-          params: { network, blockchainId },
-          query: { pageSize: count },
-        })
-      ).transactions,
-    staleTime: 4_000,
-  })
-
 /**
  * The number of transactions above one of a list, up to one page; refetched for each head, because announced blocks
  * may be empty.

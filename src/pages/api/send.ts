@@ -1,6 +1,6 @@
 import { limitHeaders } from '../../../contract/base/limit-headers.ts'
 import { ApiError } from '../../api/errors.ts'
-import { parseLossless } from '../../lib/json.ts'
+import { parseLossless } from '../../../contract/base/json.ts'
 import type { Sendable } from './commands.ts'
 
 /** An answer, whatever its status. */

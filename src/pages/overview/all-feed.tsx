@@ -110,11 +110,11 @@ export function AllFeed({ chains }: { chains: readonly ChainFacts[] }) {
   const network = useCurrentNetwork()
   const offered = useOffers('listChainStatus')
   const heads = useHeads(network, useQuery({ ...statusQuery(), enabled: offered }).data)
-  const { blocks, transactions } = useFeeds(network, chains, shownRows)
+  const { query, feeds } = useFeeds(network, chains, shownRows)
   const { still, paused, toggle, keep } = useStill()
   const [held, setHeld] = useState<Heads>(heads)
   if (!still && held !== heads) setHeld(heads)
-  useFollowHeads(network, held)
+  useFollowHeads(held)
   return (
     <div className="grid gap-x-10 gap-y-8 lg:grid-cols-2">
       <Section
@@ -132,11 +132,11 @@ export function AllFeed({ chains }: { chains: readonly ChainFacts[] }) {
         <FeedList
           shown={shownRows}
           label="Latest blocks"
-          query={blocks}
+          query={query}
           keep={keep}
           failed="The latest blocks could not be loaded."
           empty="No chain has an indexed block yet."
-          rows={blocks.rows?.map((row) => (
+          rows={feeds?.blocks.map((row) => (
             <BlocksLine
               key={`${row.run.chainId} ${row.run.newest.blockNumber}`}
               row={row}
@@ -149,11 +149,11 @@ export function AllFeed({ chains }: { chains: readonly ChainFacts[] }) {
         <FeedList
           shown={shownRows}
           label="Latest transactions"
-          query={transactions}
+          query={query}
           keep={keep}
           failed="The latest transactions could not be loaded."
           empty="No chain has an indexed transaction yet."
-          rows={transactions.rows?.map((row) => (
+          rows={feeds?.transactions.map((row) => (
             <OneTransaction key={row.tx.txHash} row={row} network={network} />
           ))}
         />

@@ -1,4 +1,4 @@
-import { parseLossless } from '../../../lib/json.ts'
+import { parseLossless } from '../../../../contract/base/json.ts'
 
 /** A call's argument for the service, or why the input is invalid. */
 type Argument = { value: string | unknown[] } | { wrong: string }

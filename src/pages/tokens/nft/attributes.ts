@@ -1,4 +1,4 @@
-import { parseLossless } from '../../../lib/json.ts'
+import { parseLossless } from '../../../../contract/base/json.ts'
 import { safeText } from '../../../lib/text.ts'
 
 type Attribute = { name: string; value: string }

@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
-import type { Operation, ResponseOf } from '../../../contract/base/operation.ts'
-import { JsonText, type Implementation } from '../../http/bind.ts'
-import { badRequest } from '../../kernel/http-errors.ts'
+import type { Operation, ResponseOf } from '../../contract/base/operation.ts'
+import { parseLossless } from '../../contract/base/json.ts'
+import { JsonText, type Implementation } from './bind.ts'
+import { badRequest } from '../kernel/http-errors.ts'
 
 /** The most items of one list that a picture is drawn from. */
 const mostItems = 50_000
@@ -12,12 +13,15 @@ type Parameters<O extends Operation> = {
   readonly query: z.input<O['query']>
 }
 
-/** Asks other operations of this service, in this process: a picture shows what they answer, and fails as they do. */
+/**
+ * Asks other operations of this service, in this process: a picture, or an answer made of several, shows what they
+ * answer, and fails as they do.
+ */
 export class Ask {
   readonly #implementations: ReadonlyMap<string, Implementation>
   readonly #request: FastifyRequest
 
-  /** `request` is that of the picture. */
+  /** `request` is that of the asking operation. */
   constructor(implementations: ReadonlyMap<string, Implementation>, request: FastifyRequest) {
     this.#implementations = implementations
     this.#request = request
@@ -34,7 +38,7 @@ export class Ask {
       request: this.#request,
     })
     // The binding's own check of answers covers the same handler.
-    return (answer instanceof JsonText ? JSON.parse(answer.text) : answer) as ResponseOf<O>
+    return (answer instanceof JsonText ? parseLossless(answer.text) : answer) as ResponseOf<O>
   }
 
   /** All items of a list, over its pages. Throws a 400 if there are too many to be drawn. */
