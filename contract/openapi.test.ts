@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { openApiDocument } from './openapi.ts'
 import { operations } from './operations.ts'
+import { aggregationStreamPath } from './signatures/aggregation-events.ts'
 
 type Json = Record<string, unknown>
 type Parameter = { name: string; in: string; required: boolean; schema: Json; description?: string }
@@ -33,11 +34,20 @@ describe('the OpenAPI document', () => {
   test('has the parts that OpenAPI 3.1 requires', () => {
     expect(document['openapi']).toMatch(/^3\.1\.\d+$/)
     expect(document['info']).toMatchObject({ title: 'Ridgeline', version: '1.2.3' })
-    expect(items).toHaveLength(operations.length + servicePaths.length)
+    expect(items).toHaveLength(operations.length + servicePaths.length + 1)
     for (const { path, method } of items) {
       expect(path).toMatch(/^\/(v[12]|embed)\/|^\/(events|health|ready|config\.json)$/)
       expect(['get', 'post']).toContain(method)
     }
+  })
+
+  test('has the hosted form as a server, and the signatures as a stream of events', () => {
+    expect(document['servers']).toMatchObject([{ url: '/' }, { url: '/hosted' }])
+    const stream = paths[aggregationStreamPath]?.['post']
+    const whole = paths[aggregationStreamPath.replace(':stream', '')]?.['post']
+    expect(stream?.requestBody).toEqual(whole?.requestBody)
+    expect(stream?.responses['200']).toMatchObject({ content: { 'text/event-stream': {} } })
+    expect(stream?.responses['400']).toEqual(whole?.responses['400'])
   })
 
   test('names every operation once', () => {

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { bodyErrorNames, errorBody, errorNames } from './base/errors.ts'
 import type { Operation } from './base/operation.ts'
 import { metricDescriptions } from './metrics/descriptions.ts'
+import { aggregationStreamPath } from './signatures/aggregation-events.ts'
+import { aggregateSignatures } from './signatures/signatures.ts'
 
 type Json = Record<string, unknown>
 
@@ -166,6 +168,44 @@ function responses(operation: Operation): Json {
   }
 }
 
+function itemOf(operation: Operation): Json {
+  const description = operation.description ?? metricDescriptions[operation.id]
+  return {
+    operationId: operation.id,
+    summary: operation.summary,
+    ...(description && { description }),
+    tags: [operation.tag],
+    parameters: [...parameters(operation.params, 'path'), ...parameters(operation.query, 'query')],
+    ...(operation.body && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: wireSchema(operation.body) } },
+      },
+    }),
+    responses: responses(operation),
+  }
+}
+
+/** The same operation with its progress as server-sent events. */
+function streamOf(operation: Operation): Json {
+  const { [operation.success]: _success, ...failures } = responses(operation)
+  return {
+    ...itemOf(operation),
+    operationId: 'streamSignatures',
+    summary: 'Aggregate signatures, with the progress as server-sent events',
+    description:
+      'An invalid request is answered as by `aggregateSignatures`. The last event of a stream is `done` or `failed`.',
+    responses: {
+      200: {
+        description: 'Success',
+        headers: headersOf(),
+        content: { 'text/event-stream': { schema: {} } },
+      },
+      ...failures,
+    },
+  }
+}
+
 /**
  * The OpenAPI 3.1 document of the given operations. Every operation documents every error that it may answer;
  * `x-service-api-key` is optional everywhere (Authentication, 1).
@@ -174,21 +214,8 @@ export function openApiDocument(operations: readonly Operation[], version: strin
   const paths: Record<string, Json> = {}
   for (const operation of operations) {
     const item = (paths[operation.path] ??= {})
-    const description = operation.description ?? metricDescriptions[operation.id]
-    item[operation.method.toLowerCase()] = {
-      operationId: operation.id,
-      summary: operation.summary,
-      ...(description && { description }),
-      tags: [operation.tag],
-      parameters: [...parameters(operation.params, 'path'), ...parameters(operation.query, 'query')],
-      ...(operation.body && {
-        requestBody: {
-          required: true,
-          content: { 'application/json': { schema: wireSchema(operation.body) } },
-        },
-      }),
-      responses: responses(operation),
-    }
+    item[operation.method.toLowerCase()] = itemOf(operation)
+    if (operation.id === aggregateSignatures.id) paths[aggregationStreamPath] = { post: streamOf(operation) }
   }
   return {
     openapi: '3.1.0',
@@ -198,7 +225,13 @@ export function openApiDocument(operations: readonly Operation[], version: strin
       description: 'Chain data, metrics, signatures and search of this Ridgeline service.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/' }],
+    servers: [
+      { url: '/' },
+      {
+        url: '/hosted',
+        description: 'The operations below /v1 and /v2, with answers in the form of the hosted services',
+      },
+    ],
     security: [{}, { apiKey: [] }],
     tags: [...new Set([...operations.map((operation) => operation.tag), 'Service'])].map((name) => ({
       name,

@@ -56,6 +56,16 @@ describe('an unsupported method is a 405 that names the supported ones', () => {
   })
 })
 
+test('a body of another type is a 415 that names the right one', async () => {
+  const path = '/v1/signatureAggregator/fuji/aggregateSignatures'
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']) {
+    const body = `Content-Type: ${type}\r\nContent-Length: 2\r\n`
+    const answer = await send(`${lines('POST', path, body)}{}`)
+    expect(answer).toMatchObject({ status: 415, body: { error: 'Unsupported Media Type', statusCode: 415 } })
+    expect(JSON.stringify(answer.body)).toContain('application/json')
+  }
+})
+
 test('headers that are too long are a 431', async () => {
   expect(await send(lines('GET', '/v1/chains', `X-Long: ${'a'.repeat(20_000)}\r\n`))).toMatchObject({
     status: 431,

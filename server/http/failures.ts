@@ -39,6 +39,10 @@ export function handleFailures(
       return reply.code(error.status).headers(error.headers).send(errorAnswer(error.status, error.detail))
     }
     const status = error.statusCode ?? 500
+    if (status === 415)
+      return reply
+        .code(status)
+        .send(errorAnswer(status, 'the body must have the content type application/json'))
     if (status >= 400 && status < 500) return reply.code(status).send(errorAnswer(status, error.message))
     const reason = databaseTrouble(error)
     if (reason !== undefined) {
