@@ -54,30 +54,37 @@ test('the figures and the chart of the overview equal a recount from the node', 
   for (const [index, chain] of all.entries())
     await expect(rows.filter({ hasText: chain.name })).toContainText(integer(lastDay[index] ?? -1))
 
-  // The mean of the same weekday before the 24 hours, of at most twelve weeks.
-  const weekday = new Date((to - DAY / 2 - 1800) * 1000).getUTCDay()
-  const byDay = new Map<number, number>()
-  for (const recount of counts)
-    for (const [start, count] of points(recount, 'day')) byDay.set(start, (byDay.get(start) ?? 0) + count)
-  const usual = [...byDay]
-    .filter(([start]) => start + DAY <= to - DAY && new Date(start * 1000).getUTCDay() === weekday)
-    .filter(([start]) => start >= to - (to % DAY) - 91 * DAY)
-    .sort(([a], [b]) => a - b)
-    .slice(-12)
-    .map(([, count]) => count)
-  expect(usual.length).toBeGreaterThanOrEqual(4)
-  const mean = usual.reduce((total, count) => total + count, 0) / usual.length
-  const percent = Math.abs(sum / mean - 1) * 100
-  const share = percent >= 10 ? integer(Math.round(percent)) : percent.toFixed(1).replace(/\.0$/, '')
-  const name = new Date((to - DAY / 2 - 1800) * 1000).toLocaleDateString('en', {
-    weekday: 'long',
-    timeZone: 'UTC',
+  // Each chain's mean of the same weekday before the 24 hours, of at most twelve weeks. Its first day may be a part of one,
+  // and a chain with fewer than four such days counts on neither side.
+  const middle = new Date((to - DAY / 2 - 1800) * 1000)
+  const usual = counts.flatMap((recount, index) => {
+    const same = [...points(recount, 'day')]
+      .sort(([a], [b]) => a - b)
+      .slice(1)
+      .filter(([start]) => start + DAY <= to - DAY && start >= to - (to % DAY) - 91 * DAY)
+      .filter(([start]) => new Date(start * 1000).getUTCDay() === middle.getUTCDay())
+      .slice(-12)
+      .map(([, count]) => count)
+    const mean = same.reduce((total, count) => total + count, 0) / same.length
+    return same.length < 4 ? [] : [{ weeks: same.length, mean, count: lastDay[index] ?? 0 }]
   })
+  expect(usual.length).toBeGreaterThan(1)
+  const total = (of: (one: (typeof usual)[number]) => number): number =>
+    usual.reduce((all, one) => all + of(one), 0)
+  const ratio = total(({ count }) => count) / total(({ mean }) => mean)
+  const percent = Math.abs(ratio - 1) * 100
+  const share = percent >= 10 ? integer(Math.round(percent)) : percent.toFixed(1).replace(/\.0$/, '')
+  const name = middle.toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' })
   await expect(page.getByRole('main')).toContainText(
     `${integer(sum)} transactions on 3 chains in the 24 hours to`,
   )
   await expect(page.getByRole('main')).toContainText(
-    `${share} % ${sum > mean ? 'above' : 'below'} the mean ${name} of the last ${usual.length} weeks.`,
+    ratio >= 2
+      ? `${Number(ratio.toPrecision(3))}× a usual ${name}`
+      : `${share} % ${ratio > 1 ? 'above' : 'below'} a usual ${name}`,
+  )
+  await expect(page.getByRole('main')).toContainText(
+    `(${Math.max(...usual.map(({ weeks }) => weeks))}-week average).`,
   )
 
   // The chart's table has each chain's count of a whole day.

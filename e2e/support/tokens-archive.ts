@@ -1,4 +1,4 @@
-import { decodeEventLog, encodeFunctionData, parseAbi, toHex, type Hex } from 'viem'
+import { decodeEventLog, encodeFunctionData, parseAbi, toEventSelector, toHex, type Hex } from 'viem'
 import { listCollectibleBalances, listErc20Balances } from '../../contract/tokens/balances.ts'
 import type { Node } from './node.ts'
 import { askAll } from './stack.ts'
@@ -9,7 +9,12 @@ import { askAll } from './stack.ts'
  */
 
 const events = {
-  20: parseAbi(['event Transfer(address indexed from, address indexed to, uint256 value)']),
+  20: parseAbi([
+    'event Transfer(address indexed from, address indexed to, uint256 value)',
+    // A wrapper of the native token credits and debits by these alone.
+    'event Deposit(address indexed to, uint256 value)',
+    'event Withdrawal(address indexed from, uint256 value)',
+  ]),
   721: parseAbi(['event Transfer(address indexed from, address indexed to, uint256 indexed id)']),
   1155: parseAbi([
     'event TransferSingle(address indexed operator, address indexed from, address indexed to, uint256 id, uint256 value)',
@@ -47,7 +52,16 @@ function read({ topics, data }: RawLog): { kind: Kind; from: string; to: string;
       const { args } = decodeEventLog({ abi: events[721], topics, data })
       return [{ kind, ...args, ids: [args.id] }]
     }
-    if (kind === 20) return [{ kind, ...decodeEventLog({ abi: events[20], topics, data }).args, ids: [-1n] }]
+    if (kind === 20)
+      return [
+        {
+          kind,
+          from: nobody,
+          to: nobody,
+          ...decodeEventLog({ abi: events[20], topics, data }).args,
+          ids: [-1n],
+        },
+      ]
     const { eventName, args } = decodeEventLog({ abi: events[1155], topics, data })
     return [{ kind, ...args, ids: eventName === 'TransferSingle' ? [args.id] : args.ids }]
   } catch {
@@ -56,9 +70,7 @@ function read({ topics, data }: RawLog): { kind: Kind; from: string; to: string;
 }
 
 const topics = [
-  '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
-  '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62',
-  '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb',
+  ...new Set(Object.values(events).flatMap((abi) => abi.map((event) => toEventSelector(event)))),
 ]
 
 /** Every address in a token's logs, with the related tokens. */

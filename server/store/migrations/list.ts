@@ -37,6 +37,7 @@ import { wrappedTokens } from './0060-wrapped-tokens.ts'
 import { toldBalances } from './0061-told-balances.ts'
 import { nodeFinality } from './0062-node-finality.ts'
 import { stoppedSince } from './0063-stopped-since.ts'
+import { toldBlock } from './0064-told-block.ts'
 
 /**
  * A step of the schema. Reads go on while it is applied (server/store/migrate.ts), so `sql` holds no lock that a read waits
@@ -95,4 +96,5 @@ export const migrations: readonly Migration[] = [
   { name: '0061-told-balances', ...toldBalances },
   { name: '0062-node-finality', ...nodeFinality },
   { name: '0063-stopped-since', ...stoppedSince },
+  { name: '0064-told-block', ...toldBlock },
 ]

@@ -44,7 +44,7 @@ afterEach(async () => {
   Object.assign(node, { multicall: false, failWith: undefined, error: undefined })
   node.contracts.clear()
   node.asked.length = 0
-  for (const table of ['tokens', 'token_facts', 'holders', 'logs', 'service']) {
+  for (const table of ['tokens', 'token_facts', 'told_balances', 'holders', 'logs', 'service']) {
     await store.database.unsafe(`delete from ${table} where true`)
   }
   await store.database`delete from blocks where number > 1`
@@ -266,6 +266,29 @@ test('a balanceOf that differs from the logs is recorded, and no matching check 
     expect(await facts(rebasing)).toMatchObject({ disagrees: true })
   }
   expect(await facts(honest)).toMatchObject({ disagrees: false })
+})
+
+test('a token that does not follow its logs is asked for all its accounts, however many', async () => {
+  const accounts = 5_003
+  const rebasing = await addToken('rebasing', (data, at) => {
+    if (data.startsWith(selectors.balanceOf)) return word(BigInt(`0x${data.slice(-4)}`) * 2n)
+    return plain(data, at)
+  })
+  await store.database`
+    insert into holders (chain, token, kind, address, balance, peak)
+    select ${chain}, ${bytes(rebasing)}, 20, decode(lpad(to_hex(n), 40, '0'), 'hex'), n, n
+    from generate_series(1, ${accounts}::int) n`
+  work()
+  const told = async () =>
+    (
+      await store.database`
+        select told_holders::int as holders, (
+          select sum(balance)::text from told_balances where chain = ${chain} and token = ${bytes(rebasing)}) as sum
+        from token_facts where chain = ${chain} and token = ${bytes(rebasing)}`
+    )[0]
+  await expect
+    .poll(told, { timeout: 60_000 })
+    .toEqual({ holders: accounts, sum: String(accounts * (accounts + 1)) })
 })
 
 test('a node that is down or fails on its own is asked again; known metadata remain', async () => {

@@ -4,22 +4,25 @@ import { balanceCall, totalSupply, wordOfAnswer } from './disagreement.ts'
 import type { NodeCalls } from './node-calls.ts'
 
 /** Maximum number of accounts whose balances are asked for, and of requests for logs, each time. */
-const mostAccounts = 5_000
-const mostRequests = 40
+const maxAccounts = 5_000
+const maxRequests = 40
 /** Blocks per request for logs, which nodes limit. */
-const blocksTogether = 2_000
+const blocksPerRequest = 2_000
 
 type Place = {
   readonly number: bigint
   readonly hash: Buffer
   readonly named_to: bigint | null
+  /** Whether the token was asked before. */
+  readonly told: boolean
   readonly first: bigint
 }
 
 /**
  * Asks a token for its supply and for the balance of every account that a log of it names, and stores them. Used for
  * tokens that do not follow their logs. The logs are those of the node, because the store finds only transfers by their
- * contract; a long history takes several calls. Does nothing if the node lacks the state of the newest stored block.
+ * contract. Accounts that new logs name come first, then the longest unasked ones; a token with more than 5,000 of them, or
+ * with a long history, takes several calls. Does nothing if the node lacks the state of the newest stored block.
  */
 export async function tellBalances(
   database: Database,
@@ -30,23 +33,28 @@ export async function tellBalances(
   signal: AbortSignal,
 ): Promise<void> {
   const [place] = await database<Place[]>`
-    select b.number, b.hash, f.named_to, coalesce(
+    select b.number, b.hash, f.named_to, f.told_block is not null as told, coalesce(
         (select min(number) from contracts where chain = ${chain} and address = ${token}),
         (select min(first_block) from tokens where chain = ${chain} and token = ${token}), 0) as first
     from (select number, hash from blocks where chain = ${chain} order by number desc limit 1) b
     cross join token_facts f where f.chain = ${chain} and f.token = ${token}`
   if (!place) return
   const named = await readNamed(node, token, place, signal)
-  const known = await database<{ address: Buffer }[]>`
-    select address from (
-      (select address from told_balances where chain = ${chain} and token = ${token})
-      union
-      (select address from holders where chain = ${chain} and token = ${token} and kind = 20
-        order by balance desc limit ${mostAccounts})) known
-    limit ${mostAccounts}`
-  const accounts = [...new Set([...named.addresses, ...known.map(({ address }) => address.toString('hex'))])]
-    .slice(0, mostAccounts)
-    .map((address) => Buffer.from(address, 'hex'))
+  if (!place.told)
+    await database`
+      insert into told_balances (chain, token, address, balance)
+      select chain, token, address, 0 from holders where chain = ${chain} and token = ${token} and kind = 20
+      on conflict do nothing`
+  await database`
+    insert into told_balances (chain, token, address, balance)
+    select ${chain}, ${token}, decode(address, 'hex'), 0
+    from json_array_elements_text(${JSON.stringify([...named.addresses])}::text::json) as named (address)
+    on conflict (chain, token, address) do update set told_block = null`
+  const accounts = (
+    await database<{ address: Buffer }[]>`
+      select address from told_balances where chain = ${chain} and token = ${token}
+      order by told_block nulls first limit ${maxAccounts}`
+  ).map(({ address }) => address)
   const to = `0x${token.toString('hex')}`
   const calls = [...accounts.map(balanceCall), totalSupply].map((data) => ({ to, data }))
   let answers
@@ -56,20 +64,24 @@ export async function tellBalances(
     if (error instanceof RetryableError && error.kind === 'rpc') return postpone(database, chain, token, now)
     throw error
   }
-  const rows = accounts.flatMap((address, index) => {
-    const balance = wordOfAnswer(answers[index])
-    return balance === undefined ? [] : [{ address: address.toString('hex'), balance: balance.toString() }]
-  })
+  // An account that the token answers nothing for keeps what it said before, and is not asked for at once again.
+  const rows = accounts.map((address, index) => ({
+    address: address.toString('hex'),
+    balance: wordOfAnswer(answers[index])?.toString() ?? null,
+  }))
   const supply = wordOfAnswer(answers.at(-1))?.toString() ?? null
   await database.begin(async (sql) => {
     await sql`
-      insert into told_balances (chain, token, address, balance)
-      select ${chain}, ${token}, decode(r.address, 'hex'), r.balance
+      update told_balances t set balance = coalesce(r.balance, t.balance), told_block = ${place.number}
       from json_to_recordset(${JSON.stringify(rows)}::text::json) as r (address text, balance numeric)
-      on conflict (chain, token, address) do update set balance = excluded.balance`
+      where t.chain = ${chain} and t.token = ${token} and t.address = decode(r.address, 'hex')`
+    // What is left unasked is due at once.
     await sql`
-      update token_facts set told_supply = ${supply}, told_block = ${place.number}, told_ts = ${now},
-        named_to = ${named.to}, told_holders = (
+      update token_facts set told_supply = ${supply}, told_block = ${place.number}, named_to = ${named.to},
+        told_ts = case when exists (
+            select from told_balances where chain = ${chain} and token = ${token} and told_block is null)
+          then 0 else ${now}::bigint end,
+        told_holders = (
           select count(*) from told_balances where chain = ${chain} and token = ${token} and balance > 0)
       where chain = ${chain} and token = ${token}`
   })
@@ -87,8 +99,8 @@ async function readNamed(
 ): Promise<{ addresses: Set<string>; to: bigint }> {
   const addresses = new Set<string>()
   let from = named_to === null || named_to > number ? first : named_to + 1n
-  for (let requests = 0; from <= number && requests < mostRequests; requests += 1) {
-    const last = from + BigInt(blocksTogether - 1) < number ? from + BigInt(blocksTogether - 1) : number
+  for (let requests = 0; from <= number && requests < maxRequests; requests += 1) {
+    const last = from + BigInt(blocksPerRequest - 1) < number ? from + BigInt(blocksPerRequest - 1) : number
     const filter = {
       address: `0x${token.toString('hex')}`,
       fromBlock: `0x${from.toString(16)}`,
