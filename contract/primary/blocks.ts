@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { oddHistory } from './odd-history.ts'
 import {
   amount,
   endTimestamp,
@@ -39,6 +40,7 @@ export const primaryBlock = record({
   activeL1Validators: z.optional(z.int()),
   currentSupply: z.optional(amount),
   proposerDetails: z.optional(proposerDetails),
+  oddHistory,
 })
 export type PrimaryBlock = z.infer<typeof primaryBlock>
 

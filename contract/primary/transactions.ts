@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { oddHistory } from './odd-history.ts'
 import {
   alwaysSent,
   commaList,
@@ -183,6 +184,7 @@ export const primaryTransaction = record({
   validationCycle: z
     .optional(validationCycle)
     .with(z.describe("Ridgeline's own: the period that the transaction ended")),
+  oddHistory,
 })
 export type PrimaryTransaction = z.infer<typeof primaryTransaction>
 

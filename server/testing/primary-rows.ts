@@ -66,6 +66,7 @@ const defaults = {
   },
   l1_validator_changes: { index: 0, weight: '100', balance_change: '0', balance: '0' },
   uptime_samples: { uptime: 100, connected: true },
+  odd_history: {},
   assets: { index: 0, denomination: 9, is_nft: false, is_variable: false },
   vertices: { size: 300, is_stop: false, parents: [], transactions: [] },
 } as const satisfies Record<string, Row>

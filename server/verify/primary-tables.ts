@@ -1,5 +1,5 @@
 import { cb58 } from '../../protocol/ids/text.ts'
-import { oddKinds, type OddKind } from '../primary/odd-history.ts'
+import { oddKinds, type OddKind } from '../../contract/primary/odd-history.ts'
 import type { Database } from '../store/database.ts'
 import type { Findings, Invariant } from './findings.ts'
 

@@ -46,6 +46,7 @@ function blockFields(row: PrimaryBlockRow, alias: PrimaryChainAlias, texts: Text
     ...(row.accrued_fees !== null && { l1ValidatorsAccruedFees: BigInt(row.accrued_fees) }),
     ...(row.active_l1_validators !== null && { activeL1Validators: row.active_l1_validators }),
     ...(row.supply !== null && { currentSupply: row.supply }),
+    ...(row.odd !== null && { oddHistory: row.odd }),
     ...(row.proposer_id !== null && {
       proposerDetails: {
         proposerId: texts.id(row.proposer_id),

@@ -136,6 +136,7 @@ function transactionFields(
     ...(details.sourceChain && { sourceChain: chainText(details.sourceChain) }),
     ...(details.destinationChain && { destinationChain: chainText(details.destinationChain) }),
     ...amountFields(consumed, emitted, details, material),
+    ...(row.odd !== null && { oddHistory: row.odd }),
     ...(details.memo && { memo: hexText(details.memo) }),
     ...(chain.alias === 'p-chain' ? pFields(row, details, material) : xcFields(row, details, material)),
   }

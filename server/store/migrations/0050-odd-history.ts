@@ -1,7 +1,7 @@
 /**
  * What an accepted block of the primary network contains and today's rules would refuse (docs/indexer.md, "Accepted
  * history"). `index` is that of the transaction, or -1 for the block itself; `kind` is a key of
- * server/primary/odd-history.ts, `detail` says what exactly.
+ * contract/primary/odd-history.ts, `detail` says what exactly.
  */
 export const oddHistory = `
 create table odd_history (

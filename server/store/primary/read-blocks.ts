@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Queryable } from '../database.ts'
 import { bytes, query, queryOne } from '../read.ts'
+import { oddColumn, oddRows } from './odd-history.ts'
 import { type HeightRange, type Order } from './read-primary.ts'
 
 const primaryBlockRow = z.strictObject({
@@ -20,6 +21,7 @@ const primaryBlockRow = z.strictObject({
   proposer_p_height: z.bigint().nullable(),
   proposer_ts: z.bigint().nullable(),
   transactions: z.array(bytes),
+  odd: oddRows,
 })
 /** A block of a primary network chain. Numerics are text; the proposer's fields are null if unknown. */
 export type PrimaryBlockRow = Readonly<z.output<typeof primaryBlockRow>>
@@ -28,7 +30,7 @@ const columns = `
   b.height, b.ts, b.id, b.parent_id, b.type, b.size, b.tx_count, b.supply, b.accrued_fees, b.active_l1_validators,
   b.proposer_id, b.proposer_parent_id, b.proposer_node, b.proposer_p_height, b.proposer_ts,
   array(select t.id from primary_transactions t where t.chain = b.chain and t.height = b.height order by t.index)
-    as transactions`
+    as transactions, ${oddColumn('-1', 'b')} as odd`
 
 const listStatement = (order: Order, condition = ''): string => `
   select ${columns} from (

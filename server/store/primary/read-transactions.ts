@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { keyList, numberList } from '../sql-literals.ts'
 import type { Queryable } from '../database.ts'
 import { type Placeholders, bytes, named, query, queryOne, readNamed } from '../read.ts'
+import { oddColumn, oddRows } from './odd-history.ts'
 import { txPlace, type HeightRange, type Order, type TxPlace } from './read-primary.ts'
 
 const placedTx = txPlace.extend({ utxo_count: z.number() })
@@ -189,11 +190,12 @@ const txRow = txPlace.extend({
   type: z.number(),
   bytes: bytes,
   block_id: bytes.nullable(),
+  odd: oddRows,
 })
 /** A transaction with its block. `block_id` is null for a transaction in a vertex. */
 export type TxRow = Readonly<z.output<typeof txRow>>
 
-const txColumns = 't.height, t.index, t.ts, t.id, t.type, t.bytes, b.id as block_id'
+const txColumns = `t.height, t.index, t.ts, t.id, t.type, t.bytes, b.id as block_id, ${oddColumn('t.index')} as odd`
 
 /** The transactions at these positions, in their order. */
 export const readTxRows = query(txRow, (chain: number, places: readonly TxPlace[]) => [

@@ -22,6 +22,7 @@ import { chainLabel, type ChainAlias } from '../../lib/primary-chains.ts'
 import { paths } from '../../lib/paths.ts'
 import { blockTypeLabel } from './block-columns.tsx'
 import { PrimaryBlockFacts } from './block-facts.tsx'
+import { OddNote } from './odd-note.tsx'
 import { NetworkCrumb } from '../shared/network-crumb.tsx'
 import { primaryPlaceOf, usePrimaryPlace } from '../shared/network-gates.tsx'
 import { Failed } from '../shared/failed.tsx'
@@ -145,7 +146,10 @@ export function Component() {
       />
       <div className="flex flex-col gap-8">
         {block ? (
-          <PrimaryBlockFacts block={block} head={head} network={network} chain={chain} />
+          <>
+            <OddNote of="block" history={block.oddHistory} />
+            <PrimaryBlockFacts block={block} head={head} network={network} chain={chain} />
+          </>
         ) : (
           <div className="flex flex-col gap-2">
             <Figures figures={waitingFigures[chain]} />

@@ -21,6 +21,7 @@ import { shorten } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
 import { NetworkCrumb } from '../../shared/network-crumb.tsx'
 import { primaryPlaceOf, usePrimaryPlace } from '../../shared/network-gates.tsx'
+import { OddNote } from '../odd-note.tsx'
 import { TxTypePill } from '../tx-type.tsx'
 import { Failed } from '../../shared/failed.tsx'
 import { useRemember } from '../../shared/use-remember.ts'
@@ -82,6 +83,7 @@ function Parts({ tx, network, chain }: Omit<Props, 'tx'> & { tx: PrimaryTransact
         <LazyPart key={tab} title="This part of the transaction" fallback={<SkeletonRows count={10} />}>
           {tab === 'overview' && (
             <div className="flex min-w-0 flex-col gap-6">
+              <OddNote of="transaction" history={tx.oddHistory} />
               <Flow tx={tx} network={network} chain={chain} />
               <TransactionFacts tx={tx} network={network} chain={chain} />
             </div>

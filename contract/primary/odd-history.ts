@@ -1,3 +1,6 @@
+import * as z from 'zod/mini'
+import { openEnum, record } from '../base/fields.ts'
+
 /**
  * What accepted blocks contain and today's rules would refuse, by kind. A node has accepted it, so it is history: it is
  * counted as the chain counted it, listed here with a kind, and indexing continues (docs/indexer.md, "Accepted history").
@@ -14,3 +17,13 @@ export const oddKinds = {
 } as const
 
 export type OddKind = keyof typeof oddKinds
+
+/** `oddHistory` of a transaction or block; absent from the ordinary ones. */
+export const oddHistory = z
+  .optional(z.array(record({ kind: openEnum(Object.keys(oddKinds) as OddKind[]), detail: z.string() })))
+  .with(
+    z.describe(
+      "Ridgeline's own: what the network accepted here although today's rules would refuse it; it is counted as the network counted it",
+    ),
+  )
+export type OddHistory = NonNullable<z.infer<typeof oddHistory>>
