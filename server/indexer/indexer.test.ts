@@ -181,6 +181,43 @@ describe('following the chain', () => {
   })
 })
 
+describe('what is final', () => {
+  const told = async (): Promise<number | null> => {
+    const [row] = await testDatabase.database<{ node_finalized: bigint | null }[]>`
+      select node_finalized from chains where chain = ${chain.id}`
+    return row?.node_finalized == null ? null : Number(row.node_finalized)
+  }
+  const finalAt = (height: number | null): Promise<void> =>
+    until(`${height} is final`, async () => (await told()) === height)
+
+  test('is what the node tells, also while its head stands still', async () => {
+    node.finalized = 12
+    start()
+    await caughtUp()
+    await finalAt(12)
+    // No new head: only the finality advances.
+    node.finalized = 30
+    await finalAt(30)
+    chain.mine(3)
+    node.finalized = chain.height
+    await caughtUp()
+    await finalAt(chain.height)
+  })
+
+  test('is asked again of a node that did not know the tag, or had no such block yet', async () => {
+    node.finalized = undefined
+    start()
+    await caughtUp()
+    expect(await told()).toBeNull()
+    node.finalized = null
+    chain.mine(1)
+    await caughtUp()
+    expect(await told()).toBeNull()
+    node.finalized = 7
+    await finalAt(7)
+  })
+})
+
 describe('announcements', () => {
   test('reports heads and reorgs with the commit, and the reason for waiting', async () => {
     const heard: Record<string, unknown>[] = []

@@ -22,6 +22,8 @@ export type Pace = {
   readonly stopped: number
   /** Between attempts to trace with a node that has no trace method or lacks the required state. */
   readonly traces: number
+  /** Between questions for what is final while the head is the same, or after a refusal. */
+  readonly finality: number
   /** Between measurements of how fast a chain catches up; ten seconds if absent. */
   readonly progress?: number
 }
@@ -34,4 +36,5 @@ export const usualPace: Pace = {
   gather: 1_000,
   stopped: 1_000,
   traces: 60_000,
+  finality: 15_000,
 }

@@ -127,6 +127,7 @@ export class Extractor {
       traces,
       traceSource: traces === 'off' ? 'none' : traces,
       traceAgain: 0,
+      finalityAgain: 0,
       onTraces: () => undefined,
     })
     this.#node = { identity, fetcher }

@@ -36,6 +36,8 @@ type FetcherOptions = {
   traceSource: TraceSource
   /** Milliseconds until a node without a trace method is asked for traces again. */
   traceAgain: number
+  /** Milliseconds until the node is asked again what is final, although its head is the same or it refused to tell. */
+  finalityAgain: number
   /** Called when the node turns out not to trace a block, and when it traces again. */
   onTraces(change: { number: number; missing?: string }): void
 }
@@ -62,9 +64,8 @@ export class BlockFetcher {
   #newest = 0
   #blockReceipts = true
   #knowsLatest = true
-  #knowsFinalized = true
-  /** The final height, and the head at which the node told it. */
-  #finalizedAt: { readonly hash: string; readonly number: number | undefined } | undefined
+  /** The final height, when and at which head the node told it; `hash` is undefined if the node refused to tell. */
+  #finality: { hash: string | undefined; at: number; number: number | undefined } | undefined
 
   constructor(options: FetcherOptions) {
     this.#options = options
@@ -90,9 +91,7 @@ export class BlockFetcher {
     this.#newest = integer(block['number'], 'the number')
     const hash = hex(block['hash'], 'the hash', 32)
     const ts = integer(block['timestamp'], 'the timestamp')
-    // Most polls find no new head: these cost one request.
-    if (this.#finalizedAt?.hash !== hash) this.#finalizedAt = { hash, number: await this.#finalized(signal) }
-    const { number: finalized } = this.#finalizedAt
+    const finalized = await this.#finalized(hash, signal)
     return {
       number: this.#newest,
       hash,
@@ -101,19 +100,30 @@ export class BlockFetcher {
     }
   }
 
-  /** The height of the tag `finalized`; undefined for a node that does not know it, or has no such block yet. */
-  async #finalized(signal: AbortSignal): Promise<number | undefined> {
-    if (!this.#knowsFinalized) return undefined
+  /**
+   * The height of the tag `finalized`; undefined for a node that does not know it, or has no such block yet. Most polls
+   * find no new head and need no request; but what is final may advance without one.
+   */
+  async #finalized(head: string, signal: AbortSignal): Promise<number | undefined> {
+    const now = performance.now()
+    const known = this.#finality
+    if (
+      known &&
+      (known.hash === undefined || known.hash === head) &&
+      now - known.at < this.#options.finalityAgain
+    )
+      return known.number
+    const finality = { hash: head as string | undefined, at: now, number: undefined as number | undefined }
     try {
       const block = await this.#rpc.call('eth_getBlockByNumber', ['finalized', false], signal)
-      return block === null || block === undefined
-        ? undefined
-        : integer(object(block, 'the finalized block')['number'], 'the number')
+      if (block !== null && block !== undefined)
+        finality.number = integer(object(block, 'the finalized block')['number'], 'the number')
     } catch (error) {
       // What else fails is reported by the request for the head beside it.
-      if (error instanceof RpcError) this.#knowsFinalized = false
-      return undefined
+      if (error instanceof RpcError) finality.hash = undefined
     }
+    this.#finality = finality
+    return finality.number
   }
 
   /** The latest block by tag, or by height if the node does not know the tag. */

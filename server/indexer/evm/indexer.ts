@@ -160,6 +160,7 @@ class Follower implements EvmIndexer {
       traces: config.traces,
       traceSource,
       traceAgain: this.#pace.traces,
+      finalityAgain: this.#pace.finality,
       onTraces: ({ number, missing }) => {
         const fields = { chain: this.#chain, number }
         if (missing === undefined) logger.info(fields, 'the node traces blocks again')

@@ -8,7 +8,15 @@ import { runIndexers } from '../run.ts'
 import type { IndexerStats, StatsByChain } from '../../kernel/indexer-stats.ts'
 
 /** Short delays, because the test nodes are local. */
-export const testPace: Pace = { first: 2, longest: 20, secondThought: 2, gather: 0, stopped: 20, traces: 30 }
+export const testPace: Pace = {
+  first: 2,
+  longest: 20,
+  secondThought: 2,
+  gather: 0,
+  stopped: 20,
+  traces: 30,
+  finality: 30,
+}
 
 /** A chain's settings, with defaults. */
 export function chainConfig(

@@ -43,6 +43,8 @@ export class SimulatedNode {
   reportedHead: number | undefined
   /** Whether the node knows the tag `latest`. */
   knowsLatest = true
+  /** The block of the tag `finalized`; null before there is one, undefined for a node that does not know the tag. */
+  finalized: number | null | undefined = null
   /** All requested methods, in order, with their first parameter. */
   readonly asked: { method: string; first: unknown }[] = []
   requests = 0
@@ -131,7 +133,8 @@ export class SimulatedNode {
 
   #result(method: string, params: unknown[], fault: Fault | undefined): unknown {
     const head = Math.min(this.reportedHead ?? this.chain.height, this.chain.height)
-    const number = params[0] === 'latest' ? head : Number(params[0])
+    const tags: Record<string, number> = { latest: head, finalized: this.finalized ?? Number.NaN }
+    const number = tags[String(params[0])] ?? Number(params[0])
     const found = number <= head ? this.chain.at(number) : undefined
     switch (method) {
       case 'eth_chainId':
@@ -142,6 +145,7 @@ export class SimulatedNode {
         return 'simulated/1'
       case 'eth_getBlockByNumber': {
         if (params[0] === 'latest' && !this.knowsLatest) return undefined
+        if (params[0] === 'finalized' && this.finalized === undefined) return undefined
         if (!found || (fault === 'null block' && params[1] === true)) return null
         const transactions = found.block['transactions'] as Json[]
         if (fault === 'altered sender value' && params[1] === true) {
