@@ -19,7 +19,7 @@ import { nodeRouteGroups } from './node/node.ts'
 import { rulesOf } from './node/evm/sample-rules.ts'
 import { foundingsOf, genesisOf, networkIds } from './primary/founding.ts'
 import { openValidators } from './node/validators.ts'
-import { type LedgerHost, openLedger } from './primary/host/host.ts'
+import { type CBlock, type LedgerHost, openLedger } from './primary/host/host.ts'
 import { settleBlock } from './evm/anvil/settle.ts'
 import { openLedgerStore } from './primary/host/store.ts'
 import { messagesOfManager } from './primary/host/manager-messages.ts'
@@ -40,7 +40,7 @@ export type Network = {
   stop(): Promise<void>
 }
 
-const dataVersion = 7
+const dataVersion = 8
 /** The number of states that a pruned node keeps behind the head. The memory of each one grows with the height. */
 const prunedStates = 32
 
@@ -178,10 +178,10 @@ export async function startNetwork(
     throw error
   }
 
-  /** The changes of accounts by atomic transactions in the C block at a height. */
-  async function settleOn(height: number, time: number, rpc: RpcClient): Promise<readonly AccountChange[]> {
+  /** The changes of accounts by atomic transactions in a C block. */
+  async function settleOn(block: CBlock, rpc: RpcClient): Promise<readonly AccountChange[]> {
     const host = await opening
-    return host === undefined ? [] : settleBlock(host, rpc, height, time)
+    return host === undefined ? [] : settleBlock(host, rpc, block)
   }
 
   function timeline(key: ChainPlan['key']): Timeline {
@@ -266,7 +266,7 @@ export async function startNetwork(
   async function bringUpAll(): Promise<LedgerHost | undefined> {
     const [host] = await Promise.all([
       opening.then(async (opened) => {
-        if (options.live) await opened?.fillGap(clock, stopping.signal)
+        if (options.live) await opened?.catchUp(clock(), stopping.signal)
         return opened
       }),
       ...keepers.map(({ whole }) => whole),

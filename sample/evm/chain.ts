@@ -120,7 +120,8 @@ export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain>
     }
 
     async function settle(time: number): Promise<readonly AccountChange[]> {
-      const changes = (await options.settle?.(head.number + 1, time, rpc)) ?? []
+      const block = { height: head.number + 1, since: head.time, time }
+      const changes = (await options.settle?.(block, rpc)) ?? []
       await settleAccounts(rpc, changes)
       return changes
     }

@@ -5,6 +5,7 @@ import type { NamedAddresses } from './generator.ts'
 import type { Hex } from '../kernel/hex.ts'
 import type { BlockToMake } from './order.ts'
 import type { RpcClient } from './anvil/rpc.ts'
+import type { CBlock } from '../primary/host/host.ts'
 import type { AccountChange } from '../primary/ledger.ts'
 import type { ChainStore, JournalEntry, Save } from './store.ts'
 import type { Timeline } from './story.ts'
@@ -74,8 +75,8 @@ export type EvmChainOptions = {
   readonly seed: number
   readonly store: ChainStore
   readonly keptStates?: number
-  /** The effects of other chains on the block at a height: computed before it is made. */
-  readonly settle?: (height: number, time: number, rpc: RpcClient) => Promise<readonly AccountChange[]>
+  /** The effects of other chains on a block: computed before it is made. */
+  readonly settle?: (block: CBlock, rpc: RpcClient) => Promise<readonly AccountChange[]>
   /** The messages of the L1's manager to the P-chain in the history. */
   readonly messages?: () => Promise<readonly ManagerMessage[]>
   /** Called with the id of the node's process once it has started. */

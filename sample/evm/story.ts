@@ -1,4 +1,5 @@
 import type { ChainPlan, Effect, Incident } from './chains.ts'
+import { createMoments } from '../kernel/moments.ts'
 import { randomOf } from '../kernel/random.ts'
 
 const hourSeconds = 3600
@@ -90,29 +91,9 @@ type LiveCount = (from: number, to: number) => number
 
 export function createLiveCount(plan: ChainPlan, timeline: Timeline, seed: number): LiveCount {
   const blocksPerHour = blocksPerHourOf(plan, timeline)
-  const startOf = (hour: number): number => timeline.end + hour * hourSeconds
-  /** The sums before each hour; the first is what the history may still owe. */
-  const sums = [randomOf(seed, plan.key, 'live').next()]
-  const sumBefore = (hour: number): number => {
-    for (let next = sums.length; next <= hour; next += 1) {
-      const time = startOf(next - 1)
-      sums.push((sums[next - 1] ?? 0) + blocksPerHour(time) * meanOfBlock(plan, timeline, time))
-    }
-    return sums[hour] ?? 0
-  }
-  const momentsOf = (hour: number): number[] => {
-    const count = Math.floor(sumBefore(hour + 1)) - Math.floor(sumBefore(hour))
-    const random = randomOf(seed, plan.key, 'moments', hour)
-    return Array.from({ length: count }, () => startOf(hour) + random.next() * hourSeconds)
-  }
-  return (from, to) => {
-    const first = Math.max(0, Math.floor((from - timeline.end) / hourSeconds))
-    let count = 0
-    for (let hour = first; startOf(hour) < to; hour += 1) {
-      count += momentsOf(hour).filter((moment) => from < moment && moment <= to).length
-    }
-    return count
-  }
+  const perHour = (time: number): number => blocksPerHour(time) * meanOfBlock(plan, timeline, time)
+  const moments = createMoments(timeline.end, perHour, seed, plan.key)
+  return (from, to) => moments(from, to).length
 }
 
 /** The number of accounts in use at `time`. */

@@ -1,5 +1,5 @@
 import { type Hex as HexText, isHex, quantity } from '../../kernel/hex.ts'
-import type { LedgerHost } from '../../primary/host/host.ts'
+import type { CBlock, LedgerHost } from '../../primary/host/host.ts'
 import type { AccountChange, EvmView, Hex } from '../../primary/ledger.ts'
 import type { RpcCall, RpcClient } from './rpc.ts'
 
@@ -21,18 +21,17 @@ export async function accountsOf(rpc: RpcClient, accounts: readonly Hex[]): Prom
 }
 
 /**
- * Settles the C block at a height. Transactions of users were checked against the EVM when they were submitted;
+ * Settles a C block. Transactions of users were checked against the EVM when they were submitted;
  * their accounts may have spent coins since, so they are checked again.
  */
 export async function settleBlock(
   host: LedgerHost,
   rpc: RpcClient,
-  height: number,
-  time: number,
+  block: CBlock,
 ): Promise<readonly AccountChange[]> {
   const waiting = host.waitingAccounts()
-  if (waiting.length === 0) return host.settleC(height, time)
-  return host.settleC(height, time, { baseFee: 0n, accounts: await accountsOf(rpc, waiting) })
+  if (waiting.length === 0) return host.settleC(block)
+  return host.settleC(block, { baseFee: 0n, accounts: await accountsOf(rpc, waiting) })
 }
 
 const weiPerNano = 10n ** 9n

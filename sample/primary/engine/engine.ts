@@ -26,6 +26,8 @@ export type Engine = {
   readonly state: State
   /** Advances P's time to `time`, with all blocks that the starts and ends of stakers require. */
   advance(time: number): void
+  /** When the next staker starts or ends, or an L1 validator has used up its balance; undefined if none will. */
+  nextChange(): number | undefined
   /** Makes a P block with these transactions, or one block per transaction if the age requires it. */
   blockP(time: number, txs: readonly Made<PTx>[]): void
   /** Makes a vertex, or after the linearisation a block. */
@@ -46,6 +48,7 @@ export function createEngine(world: World, state: State): Engine {
     world,
     state,
     advance,
+    nextChange: changeAfterNow,
     blockP,
     blockX,
     linearise,
@@ -186,11 +189,14 @@ export function createEngine(world: World, state: State): Engine {
     return state.time + Number((first - state.accruedFees + price - 1n) / price)
   }
 
+  function changeAfterNow(): number | undefined {
+    const next = Math.min(nextChange(state) ?? Infinity, nextEviction() ?? Infinity)
+    return next === Infinity ? undefined : next
+  }
+
   function advance(time: number): void {
     for (;;) {
-      const change = nextChange(state)
-      const eviction = nextEviction()
-      const next = Math.min(change ?? Infinity, eviction ?? Infinity)
+      const next = changeAfterNow() ?? Infinity
       if (next > time) return
       if (next < ages.banff) {
         if (next > state.time) setTime(next)

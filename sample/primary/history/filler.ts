@@ -98,10 +98,10 @@ function permitSomebody(engine: Engine, time: number, random: Random): Made<PTx>
 }
 
 /**
- * The mix of ordinary transactions. `years`: the history, where blocks are hours apart; `recent`: its newest
- * months, which include exports to C; `live`: blocks are seconds apart, so quick actions prevail.
+ * The mix of ordinary transactions. `years`: the history before the C-chain's; `recent`: its newest months and what
+ * comes after it, which include exports to C.
  */
-export type Tempo = 'years' | 'recent' | 'live'
+export type Tempo = 'years' | 'recent'
 
 /** An ordinary P-chain transaction at `time`; undefined if the drawn actions are impossible. */
 export function fillP(
@@ -117,19 +117,6 @@ export function fillP(
   const fromC: Act<PTx> = (...args) => fetch(...args, 'C')
   const toX: Act<PTx> = (...args) => exportCoins(...args, 'X')
   const fromX: Act<PTx> = (...args) => fetch(...args, 'X')
-  if (tempo === 'live') {
-    return draw(engine, time, random, [
-      [60, payP],
-      [1, startDelegating],
-      [0.4, startValidating],
-      [10, toX],
-      [20, fromX],
-      [8, toC],
-      [20, fromC],
-      [0.1, permitSomebody],
-      [l1sOf(engine).length > 0 ? 0.3 : 0, tendL1],
-    ])
-  }
   const isNearC = tempo === 'recent'
   return draw(engine, time, random, [
     [isLate ? 30 : 0, payP],
@@ -151,14 +138,14 @@ export function fillX(
   tempo: Tempo,
 ): Made<XTx> | undefined {
   const random = randomOf(engine.world.seed, 'X', key)
-  const isNearC = tempo !== 'years'
+  const isNearC = tempo === 'recent'
   return draw(engine, time, random, [
     [60, payX],
     [10, operateX],
     [8, (...args) => exportCoinsX(...args, 'P')],
     [16, (...args) => fetchX(...args, 'P')],
-    [isNearC ? (tempo === 'live' ? 5 : 14) : 0, (...args) => exportCoinsX(...args, 'C')],
-    [isNearC ? (tempo === 'live' ? 12 : 4) : 0, (...args) => fetchX(...args, 'C')],
+    [isNearC ? 14 : 0, (...args) => exportCoinsX(...args, 'C')],
+    [isNearC ? 4 : 0, (...args) => fetchX(...args, 'C')],
   ])
 }
 

@@ -1,6 +1,9 @@
 import { setImmediate as breathe } from 'node:timers/promises'
+import { createMoments, type Moments } from '../../kernel/moments.ts'
 import { randomOf } from '../../kernel/random.ts'
 import type { Engine } from '../engine/engine.ts'
+import type { ChainName } from '../ledger.ts'
+import type { World } from '../world.ts'
 import { fillC, fillP, fillX, type Tempo } from './filler.ts'
 import {
   earlySteps,
@@ -31,12 +34,40 @@ const xSlots = 1_750
 /** Additional blocks while the C-chain has blocks, so that the newest months are livelier. */
 const recentP = 330
 const recentX = 200
-/** Share of the C-chain's blocks with atomic transactions. */
+/** Share of the C-chain's blocks with atomic transactions; it has one block an hour. */
 const cShare = 0.11
 
-/** Whether the C block at this height may contain atomic transactions. */
-export function mayHaveAtomicTxs(seed: number, height: number): boolean {
-  return randomOf(seed, 'C', 'carries', height).chance(cShare)
+/** A number of ordinary blocks of a chain, spread evenly from `from`, in Unix seconds, to the end of the history. */
+type Slots = { readonly kind: 'P' | 'X'; readonly count: number; readonly from: number }
+
+function slotsOf({ ages }: World, plan: HistoryPlan): readonly Slots[] {
+  const recent = Math.max(ages.start + 86_400, plan.cTimes[0] ?? ages.end)
+  const slots: readonly Slots[] = [
+    { kind: 'P', count: pSlots, from: ages.start + 3_600 },
+    { kind: 'X', count: xSlots, from: ages.start + 4 * 86_400 },
+    { kind: 'P', count: recentP, from: recent },
+    { kind: 'X', count: recentX, from: recent },
+  ]
+  return slots.map((each) => ({ ...each, count: Math.round(each.count * plan.density) }))
+}
+
+/**
+ * The moments after the history of the ordinary blocks of P and X, and of the atomic transactions of C: an hour has as
+ * many as the newest part of the history has, so that charts go on as they were, whatever the age of the network.
+ */
+export function liveMomentsOf(world: World, plan: HistoryPlan): Readonly<Record<ChainName, Moments>> {
+  const { ages, seed } = world
+  const perHourOf = (chain: 'P' | 'X'): number =>
+    slotsOf(world, plan)
+      .filter(({ kind, from }) => kind === chain && from < ages.end)
+      .reduce((sum, { count, from }) => sum + (3_600 * count) / (ages.end - from), 0)
+  const moments = (chain: ChainName, perHour: number): Moments =>
+    createMoments(ages.end, () => perHour, seed, chain)
+  return {
+    P: moments('P', perHourOf('P')),
+    X: moments('X', perHourOf('X')),
+    C: moments('C', cShare),
+  }
 }
 
 type Event =
@@ -68,24 +99,18 @@ function eventsOf(engine: Engine, plan: HistoryPlan): Event[] {
   ]
   const events: Event[] = steps.map((step) => ({ time: step.at, order: 0, kind: 'step', step }))
   let slot = 0
-  const slots = (kind: 'P' | 'X', count: number, from: number, order: number): void => {
-    const total = Math.round(count * plan.density)
-    for (let place = 0; place < total; place += 1) {
+  for (const { kind, count, from } of slotsOf(world, plan)) {
+    for (let place = 0; place < count; place += 1) {
       const index = slot++
       const noise = randomOf(seed, kind, 'time', index).next()
-      const time = from + Math.floor(((place + 0.1 + 0.8 * noise) / total) * (ages.end - from))
-      events.push({ time, order, kind, index })
+      const time = from + Math.floor(((place + 0.1 + 0.8 * noise) / count) * (ages.end - from))
+      events.push({ time, order: kind === 'P' ? 1 : 2, kind, index })
     }
   }
-  slots('P', pSlots, ages.start + 3_600, 1)
-  slots('X', xSlots, ages.start + 4 * 86_400, 2)
-  const recent = Math.max(ages.start + 86_400, plan.cTimes[0] ?? ages.end)
-  slots('P', recentP, recent, 1)
-  slots('X', recentX, recent, 2)
   plan.cTimes.forEach((time, index) => {
     const height = index + 1
     // The first blocks have nothing to import yet; block 5 has atomic transactions in every history.
-    if (height === 5 || (height > 2 && mayHaveAtomicTxs(seed, height))) {
+    if (height === 5 || (height > 2 && randomOf(seed, 'C', 'carries', height).chance(cShare))) {
       events.push({ time, order: 3, kind: 'C', height })
     }
   })

@@ -13,16 +13,16 @@ import { testPlan } from '../../testing/made-ledger.ts'
 
 const { world, plan } = testPlan(3, 6, 0.01)
 const notes: string[] = []
+const running = new AbortController().signal
 let folder = ''
 
-async function open(): Promise<LedgerHost> {
+async function open(of = { world, plan }, at = folder): Promise<LedgerHost> {
   const host = await openLedger({
-    world,
-    plan,
-    store: openLedgerStore(folder, 'test'),
+    ...of,
+    store: openLedgerStore(at, 'test'),
     note: (message) => notes.push(message),
     progress: () => undefined,
-    stop: new AbortController().signal,
+    stop: running,
   })
   if (host === undefined) throw new Error('the ledger was not made')
   return host
@@ -69,7 +69,8 @@ describe('the ledger', () => {
     for (let block = 1; block <= 12; block += 1) {
       first.mine('P', begun + block * 8)
       first.mine('X', begun + block * 9)
-      first.settleC(plan.cTimes.length + block, begun + block * 3)
+      const time = begun + block * 3_000
+      first.settleC({ height: plan.cTimes.length + block, since: time - 3_000, time })
     }
     const before = heads(first)
     expect(first.height('P')).toBeGreaterThan(0)
@@ -142,5 +143,106 @@ describe('the ledger', () => {
     expect(() => host.issue('X', other)).toThrow(LedgerError)
     expect(() => host.issue('P', spent)).toThrow(/already|not found/)
     expect(checkLedger(host).problems).toEqual([])
+  }, 60_000)
+})
+
+describe('the blocks after the history', () => {
+  const hour = 3_600
+  const day = 24 * hour
+
+  /** The times of all transactions of a chain. C's are those of its blocks. */
+  function timesOf(host: LedgerHost, cTimes: readonly number[]): Record<'P' | 'X' | 'C', readonly number[]> {
+    const blocks = (chain: 'P' | 'X'): number[] =>
+      Array.from({ length: host.height(chain) + 1 }, (_, height) => host.block(chain, height)).flatMap(
+        (block) => (block === undefined ? [] : block.txIds.map(() => block.time)),
+      )
+    const atomic = cTimes.filter((_, index) => host.extraData(index + 1) !== undefined)
+    return { P: blocks('P'), X: blocks('X'), C: atomic }
+  }
+
+  describe('hold what the same hours of the weeks before held', () => {
+    const full = testPlan(1, 2_160, 1)
+    const { end } = full.world.ages
+    let own = ''
+    let all: ReturnType<typeof timesOf>
+
+    beforeAll(async () => {
+      own = mkdtempSync(path.join(tmpdir(), 'ridgeline-sample-'))
+      const host = await open(full, own)
+      const cTimes = [...full.plan.cTimes]
+      // The seconds between live blocks of the C-chain: at first a few, later more.
+      for (let at = end; at < end + 7 * day;) {
+        const since = at
+        at += at < end + 3 * hour ? 4 : 15
+        await host.catchUp(at, running)
+        cTimes.push(at)
+        host.settleC({ height: cTimes.length, since, time: at })
+      }
+      all = timesOf(host, cTimes)
+      expect(checkLedger(host).problems).toEqual([])
+    }, 120_000)
+    afterAll(() => rmSync(own, { recursive: true, force: true }))
+
+    test.each([
+      ['an hour', hour],
+      ['a day', day],
+      ['a week', 7 * day],
+    ])('after %s', (_age, age) => {
+      for (const chain of ['P', 'X', 'C'] as const) {
+        const count = (from: number, length: number): number =>
+          all[chain].filter((time) => from < time && time <= from + length).length
+        const before = (from: number, length: number): number[] =>
+          [1, 2, 3, 4].map((week) => count(from - 7 * day * week, length))
+        for (let from = end; from < end + age; from += hour) {
+          // An hour of the past has none or one, now and then a few.
+          const most = 2 * Math.max(...before(from, hour)) + 2
+          expect(count(from, hour), `${chain}, hour ${(from - end) / hour}`).toBeLessThanOrEqual(most)
+        }
+        for (let from = end; from + day <= end + age; from += day) {
+          const weeks = before(from, day)
+          const what = `${chain}, day ${(from - end) / day}, before ${weeks.join(' ')}`
+          expect(count(from, day), what).toBeLessThanOrEqual(2 * Math.max(...weeks))
+          expect(count(from, day), what).toBeGreaterThanOrEqual(Math.min(...weeks) / 2)
+        }
+        if (age < 7 * day) continue
+        const mean = before(end, age).reduce((sum, each) => sum + each, 0) / 4
+        const ratio = count(end, age) / mean
+        expect(ratio, `${chain}, the week`).toBeGreaterThan(0.6)
+        expect(ratio, `${chain}, the week`).toBeLessThan(1.6)
+      }
+    })
+  })
+
+  test('are the same whether made one by one or after a pause', async () => {
+    const headsOf = async (step: number): Promise<unknown> => {
+      const own = mkdtempSync(path.join(tmpdir(), 'ridgeline-sample-'))
+      try {
+        const host = await open({ world, plan }, own)
+        const { end } = world.ages
+        const before = host.height('P') + host.height('X')
+        for (let at = end + step; at <= end + 7 * day; at += step) await host.catchUp(at, running)
+        expect(host.height('P') + host.height('X')).toBeGreaterThan(before)
+        return heads(host)
+      } finally {
+        rmSync(own, { recursive: true, force: true })
+      }
+    }
+    expect(await headsOf(7 * day)).toEqual(await headsOf(420))
+  }, 60_000)
+
+  test('hold a submitted transaction without waiting for an ordinary one', async () => {
+    const host = await open()
+    const clock = (): number => host.chainTime() + 1_000
+    const id = host.issue('P', await payment(host, 13, 9))
+    const stop = new AbortController()
+    const isMade = new Promise<void>((resolve) => {
+      host.onBlock(() => {
+        if (host.tx('P', id)?.status === 'Committed') resolve()
+      })
+    })
+    const living = host.live(clock, stop.signal)
+    await isMade
+    stop.abort()
+    await living
   }, 60_000)
 })

@@ -1,13 +1,13 @@
 import { type PTx, readP, readExtraData } from '../transactions.ts'
 import { setImmediate as breathe, setTimeout as delay } from 'node:timers/promises'
-import { type Clock, fillTimes } from '../../kernel/clock.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import { randomOf } from '../../kernel/random.ts'
 import { createEngine, type Engine } from '../engine/engine.ts'
 import { foundNetwork } from '../engine/first-state.ts'
 import {
   type HistoryPlan,
+  liveMomentsOf,
   makeHistory,
-  mayHaveAtomicTxs,
   ordinaryC,
   ordinaryP,
   ordinaryX,
@@ -31,14 +31,20 @@ import type { Made } from '../wallet.ts'
 import type { World } from '../world.ts'
 import { zeroId } from '../state.ts'
 
+/** A C block that is about to be made: `since` is its parent's time, both in Unix seconds. */
+export type CBlock = { readonly height: number; readonly since: number; readonly time: number }
+
 /** The ledger with the methods that advance it. */
 export type LedgerHost = {
-  /** Determines the atomic transactions of the C block at this height, and returns their effect on accounts. */
-  settleC(height: number, time: number, seen?: EvmView): readonly AccountChange[]
+  /** Determines the atomic transactions of a C block, and returns their effect on accounts. */
+  settleC(block: CBlock, seen?: EvmView): readonly AccountChange[]
   /** The C-chain accounts that queued transactions debit. */
   waitingAccounts(): readonly Hex[]
-  /** Makes blocks for the time since the newest block. */
-  fillGap(clock: Clock, stop: AbortSignal): Promise<void>
+  /**
+   * Makes the blocks of P and X that are due up to `now`, in Unix seconds, each at its own time: the ordinary ones, and
+   * those for the starts and ends of stakers. How often it is called does not matter.
+   */
+  catchUp(now: number, stop: AbortSignal): Promise<void>
   /** Makes P and X blocks by the clock until `stop`. */
   live(clock: Clock, stop: AbortSignal): Promise<void>
   /** Makes one P or X block now. Returns false if there was nothing to put into it. */
@@ -64,7 +70,7 @@ type HostOptions = {
 const saveEvery = 600
 /** The most submitted transactions in a chain's mempool. */
 const mostWaiting = 4096
-/** Seconds between two blocks: at least and at most. */
+/** Seconds before blocks are made again when they are due, such as for submitted transactions: at least and at most. */
 const blockIntervals = { P: [5, 10], X: [7, 14] } as const
 
 /**
@@ -104,7 +110,7 @@ function readEntries(store: LedgerStore, note: (message: string) => void): Entry
 
 function hostOf(
   engine: Engine,
-  { world, store, note }: HostOptions,
+  { world, plan, store, note }: HostOptions,
 ): LedgerHost & { replay(): Promise<void> } {
   const { state } = engine
   const listeners = new Set<(block: LedgerBlock) => void>()
@@ -113,6 +119,9 @@ function hostOf(
   }
   const reader = createReader(world, state)
   const waiting: Record<ChainName, Issued[]> = { P: [], X: [], C: [] }
+  const moments = liveMomentsOf(world, plan)
+  /** The newest moments at which an ordinary block was due: without a possible transaction, the head stayed as it was. */
+  const tried = { P: 0, X: 0 }
   let unsaved = 0
 
   function context(txId: Hex): Parameters<typeof verifyIssued>[3] {
@@ -170,15 +179,15 @@ function hostOf(
   }
 
   function put(entry: Omit<Entry, 'n' | 'check'>, issued: Issued | undefined): boolean {
-    const { chain, time, height = 0 } = entry
+    const { chain, time, height = 0, isEmpty = false } = entry
     const key = `live/${state.entries}`
     let isMade: boolean
     if (chain === 'P') {
       engine.advance(time)
-      isMade = issued?.chain === 'P' || ordinaryP(engine, time, key, 'live')
+      isMade = issued?.chain === 'P' || (!isEmpty && ordinaryP(engine, time, key, 'recent'))
       if (issued?.chain === 'P') engine.blockP(time, [issued.made])
     } else if (chain === 'X') {
-      isMade = issued?.chain === 'X' || ordinaryX(engine, time, key, 'live')
+      isMade = issued?.chain === 'X' || ordinaryX(engine, time, key, 'recent')
       if (issued?.chain === 'X') engine.blockX(time, [issued.made])
     } else {
       isMade = issued?.chain === 'C' || ordinaryC(engine, height, time)
@@ -193,19 +202,17 @@ function hostOf(
     // Stakers that end now change the state, so they are applied before submitted transactions are verified
     // again.
     if (chain === 'P') engine.advance(time)
-    return putAndNote(chain, time, next(chain, seen), height)
+    return putAndNote({ chain, time, ...(height === undefined ? {} : { height }) }, next(chain, seen))
   }
 
   /** Makes a block and appends it to the journal. */
-  function putAndNote(chain: ChainName, time: number, issued: Issued | undefined, height?: number): boolean {
+  function putAndNote(block: Omit<Entry, 'n' | 'check' | 'raw'>, issued: Issued | undefined): boolean {
     const entry = {
-      chain,
-      time,
-      ...(height === undefined ? {} : { height }),
+      ...block,
       ...(issued === undefined ? {} : { raw: [hexOf(issued.made.bytes)] }),
     }
     const isMade = put(entry, issued)
-    store.append({ n: state.entries, ...entry, check: check(height) })
+    store.append({ n: state.entries, ...entry, check: check(block.height) })
     unsaved += 1
     if (unsaved >= saveEvery) save()
     return isMade
@@ -243,9 +250,10 @@ function hostOf(
     unsaved = entries.length
   }
 
-  function settleC(height: number, time: number, seen?: EvmView): readonly AccountChange[] {
+  function settleC({ height, since, time }: CBlock, seen?: EvmView): readonly AccountChange[] {
     if (height > state.cHeight) {
-      if (waiting.C.length > 0 || mayHaveAtomicTxs(world.seed, height)) make('C', time, height, seen)
+      const isDue = waiting.C.length > 0 || moments.C(since, time).length > 0
+      if (isDue) make('C', time, height, seen)
       else state.cHeight = height
     }
     const extra = state.extra.get(height)
@@ -272,23 +280,45 @@ function hostOf(
     return chain === 'P' ? state.time : (state.blocks.X.at(-1)?.time ?? world.ages.end)
   }
 
+  /** The first ordinary block of a chain after its newest one that is due up to `now`. */
+  function dueMoment(chain: 'P' | 'X', now: number): number | undefined {
+    const [first] = moments[chain](Math.max(headTime(chain), tried[chain]), now)
+    return first === undefined ? undefined : Math.ceil(first)
+  }
+
+  /** Makes the first block of P or X that is due up to `now`. Returns false if none is. */
+  function makeDue(now: number): boolean {
+    const due = { P: dueMoment('P', now) ?? Infinity, X: dueMoment('X', now) ?? Infinity }
+    const change = Math.max(engine.nextChange() ?? Infinity, state.time)
+    if (change <= Math.min(now, due.P, due.X)) {
+      putAndNote({ chain: 'P', time: change, isEmpty: true }, undefined)
+      return true
+    }
+    const chain = due.P <= due.X ? 'P' : 'X'
+    if (due[chain] > now) return false
+    tried[chain] = due[chain]
+    make(chain, due[chain])
+    return true
+  }
+
+  async function catchUp(now: number, stop: AbortSignal): Promise<void> {
+    while (!stop.aborted && makeDue(Math.floor(now))) await breathe()
+  }
+
   async function pace(chain: 'P' | 'X', clock: Clock, stop: AbortSignal): Promise<void> {
     const [least, most] = blockIntervals[chain]
-    // Without a block, the head stays where it was.
-    let tried = 0
-    for (;;) {
-      const time = Math.max(headTime(chain), tried)
-      const wait = randomOf(world.seed, chain, 'interval', state.entries).between(least, most)
-      const due = Math.max(time + wait, Math.floor(clock()) - 1)
+    for (let turn = 0; ; turn += 1) {
+      const wait = randomOf(world.seed, chain, 'interval', turn).between(least, most)
       try {
-        await delay(Math.max(0, due - clock()) * 1000, undefined, { signal: stop })
+        await delay(wait * 1000, undefined, { signal: stop })
       } catch {
         // Only the signal ends the wait early.
         return
       }
-      // A test may have made blocks in between.
-      if (headTime(chain) < due) make(chain, due)
-      tried = due
+      const now = Math.floor(clock())
+      await catchUp(now, stop)
+      // A test may have made blocks with later times.
+      if (waiting[chain].length > 0 && headTime(chain) < now) make(chain, now)
     }
   }
 
@@ -313,14 +343,7 @@ function hostOf(
     },
     settleC,
     waitingAccounts: () => waiting.C.flatMap((each) => (each.chain === 'C' ? accountsIn(each.made.tx) : [])),
-    async fillGap(clock, stop) {
-      for (const time of fillTimes(headTime('P'), clock())) {
-        if (stop.aborted) return
-        make('P', Math.max(time, state.time + 1))
-        if (time - headTime('X') > 2 * 3_600) make('X', time)
-        await breathe()
-      }
-    },
+    catchUp,
     async live(clock, stop) {
       await Promise.all([pace('P', clock, stop), pace('X', clock, stop)])
     },
@@ -329,7 +352,7 @@ function hostOf(
       engine.advance(time)
       const issued: Issued = { chain: 'P', made: draft(engine, time) }
       verify(issued, undefined)
-      putAndNote('P', time, issued)
+      putAndNote({ chain: 'P', time }, issued)
     },
     away: engine.away,
     save,

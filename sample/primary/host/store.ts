@@ -14,6 +14,8 @@ export type Entry = {
   readonly time: number
   /** Only for C: the block's height. */
   readonly height?: number
+  /** Only for P: its time moves on, with the blocks that stakers require, but without an ordinary transaction. */
+  readonly isEmpty?: boolean
   /** Signed transactions submitted from outside, hex. */
   readonly raw?: readonly string[]
   /** Hash over the newest blocks after this one; a replay must produce the same. */
