@@ -34,7 +34,8 @@ export async function settleBlock(
   return host.settleC(block, { baseFee: 0n, accounts: await accountsOf(rpc, waiting) })
 }
 
-const weiPerNano = 10n ** 9n
+/** Atomic transactions count in nAVAX, accounts in wei. */
+export const weiPerNano = 10n ** 9n
 
 /** Applies atomic transactions to accounts before their block is mined: the node does not know such transactions. */
 export async function settleAccounts(rpc: RpcClient, changes: readonly AccountChange[]): Promise<void> {

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fromRlp, keccak256 } from 'viem'
 import type { Hex } from '../../kernel/hex.ts'
+import { accountChangesOf } from '../../primary/account-changes.ts'
+import { bytesOf } from '../../primary/text.ts'
+import { sampleAddresses } from '../../testing/addresses.ts'
 import { allBlocks, answerOf, resultOf, type TestBlock } from '../../testing/ask.ts'
 import { type Recorded, recordedCalls, repeat } from '../../testing/recorded-answers.ts'
 import { type RunningSample, startSample } from '../../testing/start.ts'
@@ -137,6 +140,69 @@ describe('eth_getProof', () => {
     expect(keccak256(proof.accountProof[0] ?? '0x')).toBe(latest.stateRoot)
     expect(proof.codeHash).toBe(`0x${'00'.repeat(32)}`)
     expect(proof.storageProof).toEqual([{ key: '0x1', value: '0x0', proof: [] }])
+  })
+})
+
+describe('the states of the C-chain around atomic transactions', () => {
+  type Proof = { accountProof: Hex[]; balance: Hex; nonce: Hex }
+
+  /** The account in a proof, as the trie under `root` has it: checked node by node, by the rules of the Yellow Paper. */
+  function provenAccount(address: string, root: string, proof: readonly Hex[]): Hex[] | undefined {
+    let expected = root
+    let path = keccak256(address as Hex).slice(2)
+    for (const node of proof) {
+      expect(keccak256(node)).toBe(expected)
+      const items = fromRlp(node, 'hex') as Hex[]
+      if (items.length === 17) {
+        expected = items[Number.parseInt(path[0] ?? '', 16)] ?? '0x'
+        path = path.slice(1)
+        if (expected === '0x') return undefined
+        continue
+      }
+      const [encoded = '0x', content = '0x'] = items
+      const isOdd = Number.parseInt(encoded[2] ?? '', 16) % 2 === 1
+      const own = encoded.slice(isOdd ? 3 : 4)
+      if (!path.startsWith(own)) return undefined
+      path = path.slice(own.length)
+      if (path === '') return fromRlp(content, 'hex') as Hex[]
+      expected = content
+    }
+    throw new Error('the proof ends early')
+  }
+
+  test('prove every account at every block of the window, with the balances that are told', async () => {
+    const blocks = await allBlocks(c)
+    const head = blocks.length - 1
+    const window = blocks.slice(head - 32) as unknown as (TestBlock & {
+      stateRoot: string
+      blockExtraData?: Hex
+    })[]
+    const touched = window.flatMap(({ blockExtraData }) =>
+      accountChangesOf(blockExtraData === undefined ? undefined : bytesOf(blockExtraData.slice(2))).map(
+        ({ account }) => `0x${account}`,
+      ),
+    )
+    // Every atomic transaction but one in the first block changes a state that is proven here.
+    expect(touched.length).toBeGreaterThan(1)
+    const { Deployer = '' } = (await sampleAddresses(sample.url)).c.accounts
+    const accounts = [...new Set(touched), Deployer, `0x${'11'.repeat(20)}`]
+    for (const { number, hash, stateRoot } of window) {
+      for (const address of accounts) {
+        const proof = await resultOf<Proof>(c, 'eth_getProof', address, [], number)
+        const [nonce, balance] = provenAccount(address, stateRoot, proof.accountProof) ?? ['0x', '0x']
+        const what = `${address} at ${Number(number)}`
+        expect(BigInt(proof.balance), what).toBe(BigInt(balance === '0x' ? 0 : (balance ?? 0)))
+        expect(BigInt(proof.nonce), what).toBe(BigInt(nonce === '0x' ? 0 : (nonce ?? 0)))
+        for (const block of [number, hash, { blockHash: hash }]) {
+          expect(BigInt(await resultOf<Hex>(c, 'eth_getBalance', address, block)), what).toBe(
+            BigInt(proof.balance),
+          )
+          expect(BigInt(await resultOf<Hex>(c, 'eth_getTransactionCount', address, block)), what).toBe(
+            BigInt(proof.nonce),
+          )
+        }
+      }
+    }
   })
 })
 

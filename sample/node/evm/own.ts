@@ -8,12 +8,15 @@ import { poolMethods } from './pool.ts'
 import { archiveWindow, prunedWindow, proofMethod } from './proof.ts'
 import { rawMethods } from './raw.ts'
 import type { EvmEndpoint } from './endpoint.ts'
+import { correctAccount, statesOf } from './states.ts'
 import { failure, type RpcAnswer, type RpcRequest } from '../rpc/jsonrpc.ts'
 import { forCallers } from '../../kernel/for-callers.ts'
 
 /** The methods that the sample answers itself instead of the chain's EVM node. */
 type OwnMethods = {
   readonly answer: LocalMethods
+  /** The node's answer to a call, less what its state of an older block has ahead. */
+  readonly corrected: (request: RpcRequest, head: number, answer: RpcAnswer) => Promise<RpcAnswer>
   close(): void
 }
 
@@ -52,10 +55,11 @@ export function unknownMethod({ id, method }: RpcRequest): RpcAnswer {
 /** The methods that an endpoint answers itself; the connection to the node is opened on the first call. */
 export function ownMethods({ plan, chain, rules, pruning, extraData }: EvmEndpoint): OwnMethods {
   const node = forCallers(chain.then(nodeOf))
+  const states = forCallers(node.then((local) => statesOf(local, extraData)))
   const answers: readonly LocalMethods[] = [
     localMethods({
       rpc_modules: () => Object.fromEntries(modules.map((name) => [name, '1.0'])),
-      eth_getProof: proofMethod(node, { blocks: pruning ? prunedWindow : archiveWindow }),
+      eth_getProof: proofMethod(node, states, { blocks: pruning ? prunedWindow : archiveWindow }),
       ...poolMethods(node),
       ...rawMethods(node, extraData),
       ...debugMethods(node, extraData),
@@ -70,6 +74,9 @@ export function ownMethods({ plan, chain, rules, pruning, extraData }: EvmEndpoi
         if (found !== undefined) return found
       }
       return undefined
+    },
+    async corrected(request, head, answer) {
+      return correctAccount(await node, await states, request, head, answer)
     },
     close() {
       void node.then(({ rpc }) => rpc.close()).catch(() => undefined)

@@ -9,6 +9,7 @@ import { recordedCalls } from '../../testing/recorded-answers.ts'
 import { localMethods, type LocalMethods } from './local.ts'
 import { poolMethods } from './pool.ts'
 import { proofMethod } from './proof.ts'
+import { statesOf } from './states.ts'
 import type { RpcRequest } from '../rpc/jsonrpc.ts'
 
 const recorded = recordedCalls('evm-answers.json')
@@ -69,7 +70,8 @@ describe('the proof window is that of a real node', () => {
     }
     const submit = async (): Promise<never> => Promise.reject(new Error('proves only'))
     const node = { head: { number: head, hash: '0x' as const, time: 0 }, rpc: rpc as RpcClient, submit }
-    return localMethods({ eth_getProof: proofMethod(Promise.resolve(node), { blocks }) })
+    const states = Promise.resolve(statesOf(node, undefined))
+    return localMethods({ eth_getProof: proofMethod(Promise.resolve(node), states, { blocks }) })
   }
   /** keccak256(0x80). */
   const emptyRoot = '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421'

@@ -4,6 +4,7 @@ import { RpcError } from '../../evm/anvil/rpc.ts'
 import { type BlockChoice, blockOfHash, blockParam, type LocalNode } from './blocks.ts'
 import { type LocalMethod, MethodError } from './local.ts'
 import { taking } from './params.ts'
+import { type AccountProof, emptyCode, type States } from './states.ts'
 
 /** How far back the node gives proofs. */
 type ProofWindow = {
@@ -16,22 +17,12 @@ export const prunedWindow = 32
 export const archiveWindow = 43_200
 
 const noAccountHash = `0x${'00'.repeat(32)}`
-const emptyCode = '0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470'
 /** anvil's proof of an account without storage; a node of the network leaves it out. */
 const emptyNode = '0x80'
 /** Hex digits of a 32-byte key. */
 const longestKey = 64
 
 const refused = (why: string): MethodError => new MethodError(`historical proof query not allowed: ${why}`)
-
-type Proof = {
-  readonly accountProof: readonly Hex[]
-  readonly balance: string
-  readonly nonce: string
-  readonly codeHash: string
-  readonly storageHash: string
-  readonly storageProof: readonly { readonly key: string; readonly proof: readonly string[] }[]
-}
 
 function keysOf(value: unknown): readonly string[] {
   if (!Array.isArray(value)) return []
@@ -62,7 +53,7 @@ export function missing(stateRoot: Hex): MethodError {
 }
 
 /** An absent account has no hashes; keys are returned as they were given. */
-function shown(proof: Proof, given: unknown): Proof {
+function shown(proof: AccountProof, given: unknown): unknown {
   const { balance, nonce, codeHash } = proof
   const keys = Array.isArray(given) ? (given as readonly string[]) : []
   const storageProof = proof.storageProof.map((each, index) => ({
@@ -76,7 +67,11 @@ function shown(proof: Proof, given: unknown): Proof {
 }
 
 /** eth_getProof within the network's window. */
-export function proofMethod(starting: Promise<LocalNode>, window: ProofWindow): LocalMethod {
+export function proofMethod(
+  starting: Promise<LocalNode>,
+  states: Promise<States>,
+  window: ProofWindow,
+): LocalMethod {
   return taking(['any', 'any', 'any'], async (address, given, block) => {
     const node = await starting
     if (block === null) throw refused('block number or hash not provided')
@@ -90,7 +85,7 @@ export function proofMethod(starting: Promise<LocalNode>, window: ProofWindow): 
     }
     const stateRoot = await stateRootOf(node, height)
     try {
-      const proof = (await node.rpc.call('eth_getProof', address, keys, quantity(height))) as Proof
+      const proof = await (await states).prove(address as Hex, keys, height, stateRoot)
       // When anvil has pruned the state it may return a proof of another one.
       const [top] = proof.accountProof
       if (top === undefined || keccak256(top) !== stateRoot) throw missing(stateRoot)

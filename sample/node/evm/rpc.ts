@@ -5,6 +5,7 @@ import { logsRequest } from './logs.ts'
 import { publicMethods } from './methods.ts'
 import { ownMethods, unknownMethod } from './own.ts'
 import { type ChainFacts, localAnswer, needsTranslation, translate } from './pruned.ts'
+import { mayBeAhead } from './states.ts'
 import { withHeadTags } from './tags.ts'
 import { type Handler, readBody, sendText } from '../../kernel/front.ts'
 import { isHex } from '../../kernel/hex.ts'
@@ -61,15 +62,17 @@ export function createEvmCaller(endpoint: EvmEndpoint): EvmCaller {
   async function forwardParsed(given: RpcRequest): Promise<RpcAnswer> {
     const request = await prepared(given)
     if (isAnswer(request)) return request
+    const head = (await endpoint.chain).head.number
     const bytes = await forward(Buffer.from(JSON.stringify({ ...request, id: request.id ?? null })))
     const answer = JSON.parse(bytes.toString('utf8')) as RpcAnswer
     if (needsTranslation(bytes)) return translate(request, answer, await factsOf())
-    return withExtraData(request, answer)
+    return withExtraData(request, await own.corrected(request, head, answer))
   }
 
   /** Whether the call or the node's answer must be parsed because one of them changes. */
   async function needsReading(request: RpcRequest | undefined): Promise<boolean> {
     if (request?.method === 'eth_getLogs') return true
+    if (request !== undefined && endpoint.extraData !== undefined && mayBeAhead(request)) return true
     if (request !== undefined && withHeadTags(request) !== request) return true
     return mayHoldMore(request)
   }

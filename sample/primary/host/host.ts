@@ -1,4 +1,5 @@
-import { type PTx, readP, readExtraData } from '../transactions.ts'
+import { accountChangesOf } from '../account-changes.ts'
+import { type PTx, readP } from '../transactions.ts'
 import { setImmediate as breathe, setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../../kernel/clock.ts'
 import { randomOf } from '../../kernel/random.ts'
@@ -256,17 +257,7 @@ function hostOf(
       if (isDue) make('C', time, height, seen)
       else state.cHeight = height
     }
-    const extra = state.extra.get(height)
-    if (extra === undefined) return []
-    return readExtraData(extra).flatMap(({ unsigned }): AccountChange[] =>
-      unsigned.type === 'ImportTx'
-        ? unsigned.evmOutputs.map(({ address, amount }) => ({ account: address, amount, exports: 0 }))
-        : unsigned.evmInputs.map(({ address, amount }) => ({
-            account: address,
-            amount: -amount,
-            exports: 1,
-          })),
-    )
+    return accountChangesOf(state.extra.get(height))
   }
 
   function waitingTx(chain: ChainName, id: Hex): LedgerTx | undefined {
