@@ -18,7 +18,7 @@ import {
   internalTransactionDetails,
 } from './transactions.ts'
 import { addressParams } from './token-fields.ts'
-import { ercType } from '../base/token.ts'
+import { addressParty, ercType } from '../base/token.ts'
 import { operationsOf } from '../base/operation.ts'
 import { latestFirst, pageBounds } from '../base/query.ts'
 
@@ -45,7 +45,7 @@ export type InternalTransaction = z.infer<typeof internalTransaction>
 
 /**
  * A transaction with those of its transfers and internal calls that involve the address, as in the hosted
- * service. `internalTransactions` is absent if the node could not trace the block or it is not kept, and the transfers
+ * service, and the authorizations that the address signed. `internalTransactions` is absent if the node could not trace the block or it is not kept, and the transfers
  * if the logs are not.
  */
 const addressTransaction = record({
@@ -54,6 +54,20 @@ const addressTransaction = record({
   erc721Transfers: z.optional(z.array(erc721TransferDetails)),
   erc1155Transfers: z.optional(z.array(erc1155TransferDetails)),
   internalTransactions: z.optional(z.array(internalTransactionDetails)),
+  authorizations: z
+    .optional(
+      z.array(
+        record({
+          address: addressParty.with(z.describe('The contract whose code the address takes')),
+          nonce: amount,
+        }),
+      ),
+    )
+    .with(
+      z.describe(
+        'Only in Ridgeline: what the address authorized by the transaction (EIP-7702). `/envelope` of the transaction says whether each was applied',
+      ),
+    ),
 })
 export type AddressTransaction = z.infer<typeof addressTransaction>
 

@@ -212,3 +212,33 @@ test('each authorization says what became of it, as the codes of its accounts do
   const delegated = `0xef0100${implementation.slice(2)}`
   expect(codes).toEqual([delegated, undefined, undefined, delegated])
 })
+
+test('the list of an account has the transaction that carried its authorizations', async () => {
+  const [first, second, third] = signers.map(({ address }) => address.toLowerCase())
+  const carried = async (address: string | undefined) => {
+    const { transactions } = await get(`/addresses/${address}/transactions`)
+    return transactions.map(
+      ({
+        nativeTransaction: { txHash },
+        authorizations,
+      }: {
+        nativeTransaction: { txHash: string }
+        authorizations?: { nonce: string; address: { address: string } }[]
+      }) => [txHash, authorizations?.map(({ nonce, address }) => `${nonce} ${address.address}`)],
+    )
+  }
+  const of = (...nonces: number[]) => nonces.map((nonce) => `${nonce} ${implementation}`)
+  expect(await carried(first)).toEqual([[delegatingHash, of(0, 0, 1)]])
+  // Not applied, but signed by the account for this chain.
+  expect(await carried(second)).toEqual([[delegatingHash, of(7)]])
+  // For another chain.
+  expect(await carried(third)).toEqual([])
+  const own = (await carried(account.address)).filter(([, signed]: [string, unknown]) => signed !== undefined)
+  expect(own).toEqual([[delegatingHash, [expect.anything(), expect.anything()]]])
+  const { firstBlock } = await get(`/addresses/${first}/overview`)
+  expect(firstBlock).toBe((await get(`/transactions/${delegatingHash}`)).nativeTransaction.blockNumber)
+  await store.database`update authorizations set nonce = nonce + 1 where index = 3`
+  const { findings } = await verifyChain({ database: store.database, chain: chainId, rpcUrl: anvil.rpcUrl })
+  expect(findings.all().join()).toMatch(/authorization/)
+  await store.database`update authorizations set nonce = nonce - 1 where index = 3`
+})

@@ -124,7 +124,7 @@ describe('the rows are what the node answers', () => {
         .toSorted(byHash),
     ).toEqual(wanted.toSorted(byHash))
     expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['0', '1']))
-    expect(new Set(rows.map(({ type }) => type))).toEqual(new Set(['0', '1', '2']))
+    expect(new Set(rows.map(({ type }) => type))).toEqual(new Set(['0', '1', '2', '4']))
   })
 
   test('logs and the transfers in them', async () => {

@@ -6,6 +6,7 @@ import { chainConfig, chainRow, digest, startIndexer, storedHead, until } from '
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { Findings } from '../verify/findings.ts'
 import { checkInvariants } from '../verify/invariants.ts'
+import { bulkLoad } from './bulk/load.ts'
 import { openEngine, type LakeEngine } from './engine.ts'
 import { loadLake } from './load.ts'
 import { killAtRandom, killSettings, startLoader, untilNoLoader } from './testing/kills.ts'
@@ -68,6 +69,25 @@ async function indexToHead({ database }: Pick<TestDatabase, 'database'>): Promis
 
 const load = ({ database }: TestDatabase, from = root) =>
   loadLake({ database, root: from, chain: chainId, engine, signal: new AbortController().signal })
+
+test('a bulk load has the tables of an ordinary one, authorizations too', async () => {
+  const [bulk, loaded] = [await store(), await store()]
+  const { signal } = new AbortController()
+  await bulkLoad({
+    database: bulk.database,
+    root,
+    chain: chainId,
+    engine,
+    home: join(folder, 'home'),
+    signal,
+  })
+  await load(loaded)
+  expect(await digest(bulk.database, chainId)).toEqual(await digest(loaded.database, chainId))
+  expect((await bulk.database`select from authorizations`).length).toBeGreaterThan(1)
+  const findings = new Findings()
+  await checkInvariants(bulk.database, BigInt(chainId), findings)
+  expect(findings.all()).toEqual([])
+})
 
 test('a chain that is loaded and then followed equals one that was only followed', async () => {
   const loaded = await store()

@@ -1,3 +1,4 @@
+import { delegatingType, readAuthorization } from '../indexer/evm/authorizations.ts'
 import { sameBloom, unionOfBlooms } from '../indexer/evm/verify/bloom.ts'
 import { bytesOfHex } from '../indexer/evm/verify/rlp.ts'
 import { hex, integer, list, object, quantity, type JsonObject } from '../kernel/json.ts'
@@ -73,7 +74,8 @@ export function extraOf(chain: number, transaction: JsonObject, receipt: JsonObj
   const extra: Record<string, unknown> = {}
   const access = listOf(transaction['accessList'])
   if (access.length > 0) extra['accessList'] = access.map(accessEntry)
-  if (type === 4) extra['authorizationList'] = listOf(transaction['authorizationList']).map(authorization)
+  if (type === delegatingType)
+    extra['authorizationList'] = listOf(transaction['authorizationList']).map(authorization)
   if (type === 3) {
     extra['blobVersionedHashes'] = listOf(transaction['blobVersionedHashes']).map((hash) =>
       hex(hash, 'a blob hash', 32),
@@ -100,19 +102,21 @@ function accessEntry(value: unknown) {
 }
 
 function authorization(value: unknown) {
-  const entry = object(value, 'an authorization')
+  const { address, ...numbers } = readAuthorization(value)
   return {
-    address: hex(entry['address'], 'an address', 20),
-    chainId: shortQuantity(entry['chainId']),
-    nonce: shortQuantity(entry['nonce']),
-    r: shortQuantity(entry['r']),
-    s: shortQuantity(entry['s']),
-    yParity: shortQuantity(entry['yParity'] ?? entry['v']),
+    address,
+    chainId: shortText(numbers.chainId),
+    nonce: shortText(numbers.nonce),
+    r: shortText(numbers.r),
+    s: shortText(numbers.s),
+    yParity: shortText(numbers.yParity),
   }
 }
 
+const shortText = (value: bigint): string => `0x${value.toString(16)}`
+
 /** A quantity in JSON-RPC's form, without leading zeros. */
-const shortQuantity = (value: unknown): string => `0x${quantity(value, 'a quantity').toString(16)}`
+const shortQuantity = (value: unknown): string => shortText(quantity(value, 'a quantity'))
 
 /** JSON with the keys of the outer object in order. */
 const sortedJson = (fields: Readonly<Record<string, unknown>>): string =>

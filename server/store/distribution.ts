@@ -23,6 +23,7 @@ export const distributedTables = [
   'listed_partitions',
   'address_partitions',
   'node_names',
+  'authorizations',
   'told_balances',
 ] as const
 

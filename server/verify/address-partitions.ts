@@ -30,7 +30,8 @@ const statement = `
       union select token from ${inPart('token_blocks')}
       union select unnest(array[sender, recipient]) from ${inPart('calls')}
         and (value > 0 and type = 'CALL' or type in ('CREATE', 'CREATE2', 'SELFDESTRUCT'))
-      union select unnest(array[address, deployer, origin]) from ${inPart('contracts')}) found
+      union select unnest(array[address, deployer, origin]) from ${inPart('contracts')}
+      union select authority from ${inPart('authorizations')}) found
     where address is not null and address <> decode(repeat('00', 20), 'hex')
     except select address from address_partitions where chain = $1 and from_block = part.from_block
     limit 20) lost

@@ -2,6 +2,8 @@
  * The checker's node client. It shares no code with the indexer, so all figures are computed independently.
  */
 
+import type { Hex } from 'viem'
+import { recoverAuthorizationAddress } from 'viem/utils'
 import { failuresOfFlat, failuresOfFrames, type NodeFailure } from './failures.ts'
 
 type Json = { readonly [key: string]: unknown }
@@ -21,6 +23,16 @@ export type NodeTransaction = {
   readonly succeeded: boolean
   readonly contractAddress: string | null
   readonly logs: readonly NodeLog[]
+  /** What accounts authorized by it (EIP-7702), for this chain or any, by the place in its list. */
+  readonly authorizations: readonly NodeAuthorization[]
+}
+
+/** An authorization with a valid signature, and who signed it. */
+type NodeAuthorization = {
+  readonly index: number
+  readonly authority: string
+  readonly address: string
+  readonly nonce: bigint
 }
 
 /** A withdrawal; `amount` is in gwei. */
@@ -81,6 +93,7 @@ export class NodeReader {
   readonly #url: string
   #id = 0
   #hasBlockReceipts = true
+  #chainId: bigint | undefined
 
   constructor(url: string) {
     this.#url = url
@@ -106,6 +119,7 @@ export class NodeReader {
     if (block === null) throw new Error(`the node has no block ${number}`)
     const listed = block['transactions'] as Json[]
     const receipts = await this.#receipts(number, listed)
+    const authorizations = await Promise.all(listed.map((transaction) => this.#authorizations(transaction)))
     const transactions = listed.map((transaction, index): NodeTransaction => {
       const receipt = receipts[index]
       if (!receipt || receipt['transactionHash'] !== transaction['hash'])
@@ -126,6 +140,7 @@ export class NodeReader {
           topics: log['topics'] as string[],
           data: String(log['data']),
         })),
+        authorizations: authorizations[index] ?? [],
       }
     })
     // A genesis block may contain a height, but no settlement time: it settles itself.
@@ -151,6 +166,29 @@ export class NodeReader {
       })),
       ...(traces ? await this.#traces(number, transactions) : untraced),
     }
+  }
+
+  /** Recovers the signers by other code than the indexer's (`authorityOf`), which this checks. */
+  async #authorizations(transaction: Json): Promise<NodeAuthorization[]> {
+    const found: NodeAuthorization[] = []
+    for (const [index, entry] of ((transaction['authorizationList'] ?? []) as Json[]).entries()) {
+      const chainId = BigInt(String(entry['chainId']))
+      this.#chainId ??= BigInt(await this.chainId())
+      if (chainId !== 0n && chainId !== this.#chainId) continue
+      const word = (name: string): Hex => `0x${BigInt(String(entry[name])).toString(16).padStart(64, '0')}`
+      const nonce = BigInt(String(entry['nonce']))
+      const address = String(entry['address']).toLowerCase()
+      try {
+        const authority = await recoverAuthorizationAddress({
+          authorization: { chainId: Number(chainId), address: address as Hex, nonce: Number(nonce) },
+          signature: { yParity: Number(entry['yParity'] ?? entry['v']), r: word('r'), s: word('s') },
+        })
+        found.push({ index, authority: authority.toLowerCase(), address, nonce })
+      } catch {
+        // A signature of nobody has no effect.
+      }
+    }
+    return found
   }
 
   /** The receipts of a block: in one answer, or one by one if the node lacks `eth_getBlockReceipts`. */

@@ -30,6 +30,7 @@ export type StoredBlocks = {
   readonly withdrawals: Map<number, string[]>
   readonly creations: Map<number, string[]>
   readonly messages: Map<number, string[]>
+  readonly authorizations: Map<number, string[]>
   /** The failed transactions of each block. */
   readonly failures: Map<number, StoredFailure[]>
 }
@@ -64,6 +65,10 @@ export async function readStored(
   const messages = await database<LogRow[]>`
     select number, concat_ws(' ', index, ts, direction, '0x' || encode(peer, 'hex')) as line
     from cross_chain_messages where chain = ${chain} and number between ${from} and ${to} order by number, index`
+  const authorizations = await database<LogRow[]>`
+    select number, concat_ws(' ', tx_index, index, '0x' || encode(authority, 'hex'), '0x' || encode(address, 'hex'),
+      nonce) as line
+    from authorizations where chain = ${chain} and number between ${from} and ${to} order by number, tx_index, index`
   const failures = await database<StoredFailure[]>`
     select number, index, error, '0x' || encode(output, 'hex') as output, failing_call as call
     from transactions where chain = ${chain} and number between ${from} and ${to} and status = 0
@@ -75,6 +80,7 @@ export async function readStored(
     withdrawals: group(withdrawals),
     creations: group(creations),
     messages: group(messages),
+    authorizations: group(authorizations),
     failures: group(failures.map((row) => ({ number: row.number, line: row }))),
   }
 }
@@ -151,6 +157,12 @@ export function compareBlock(
       return [`${index} ${block.ts} ${direction === 'sent' ? 0 : 1} ${peer}`.trimEnd()]
     })
   compareLines('message', name, stored.messages.get(block.number), messages, findings)
+  const authorizations = block.transactions.flatMap((item, txIndex) =>
+    item.authorizations.map(({ index, authority, address, nonce }) =>
+      [txIndex, index, authority, address, nonce].join(' '),
+    ),
+  )
+  compareLines('authorization', name, stored.authorizations.get(block.number), authorizations, findings)
   if (block.creations) {
     const creations = block.creations.map(({ txIndex, deployer, contract }) =>
       [txIndex, block.transactions[txIndex]?.from, deployer, contract].join(' '),

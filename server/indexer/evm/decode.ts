@@ -20,6 +20,7 @@ import { messageLine, messageOfLog } from './messages.ts'
 import type { BlockTraces, FailedCall } from './traces.ts'
 import { toHex } from './verify/trie.ts'
 import { readParties } from './tokens/transfer-rows.ts'
+import { authorizationLines, delegatingType, signedAuthorizations } from './authorizations.ts'
 import { withdrawalsOf, type CheckedBlock } from './verify/verify-block.ts'
 
 /** The header fields of a block row. Hex values are 0x text. */
@@ -46,6 +47,7 @@ export const childTables = [
   'contracts',
   'withdrawals',
   'cross_chain_messages',
+  'authorizations',
 ] as const
 type ChildTable = (typeof childTables)[number]
 
@@ -57,6 +59,7 @@ export const copyFormats = {
   contracts: 'text',
   withdrawals: 'text',
   cross_chain_messages: 'text',
+  authorizations: 'text',
 } as const satisfies Record<ChildTable, 'binary' | 'text'>
 
 /** Rows of the child tables for COPY, with the columns of `copyColumns`. */
@@ -117,6 +120,7 @@ export const copyColumns = {
   contracts: 'chain, number, tx_index, ordinal, address, deployer, origin',
   withdrawals: 'chain, number, index, validator, address, amount',
   cross_chain_messages: 'chain, number, index, ts, direction, peer',
+  authorizations: 'chain, number, tx_index, index, authority, address, nonce',
 } as const satisfies Record<ChildTable, string>
 
 const zeroAddress = `0x${'0'.repeat(40)}`
@@ -150,6 +154,7 @@ export function decodeBlock(
   let malformedTransfers = 0
   let movements = 0
   let messages = ''
+  let authorizations = ''
   const ts = integer(header['timestamp'], 'the timestamp')
   const inner = new InnerRows(chain, number)
   const failures = new Map(traces?.failures.map((failure) => [failure.txIndex, failure]))
@@ -170,6 +175,11 @@ export function decodeBlock(
     if (!row.succeeded) failedCount += 1
     if (maxGasPrice === undefined || row.gasPrice > maxGasPrice) maxGasPrice = row.gasPrice
     note(activity, row.sender, row.recipient)
+    if (typeOf(transaction) === delegatingType) {
+      const signed = signedAuthorizations(chain, transaction['authorizationList'])
+      authorizations += authorizationLines([chain, number, index], signed)
+      for (const { authority } of signed) inner.addresses.add(authority)
+    }
     if (row.created !== undefined) inner.addresses.add(row.created)
     if (row.created !== undefined && row.succeeded) inner.create(index, -1, row.created, row.sender)
     for (const value of list(receipt['logs'], 'the logs')) {
@@ -225,6 +235,7 @@ export function decodeBlock(
       ...inner.rows(),
       withdrawals: Buffer.from(withdrawalRows(chain, number, header)),
       cross_chain_messages: Buffer.from(messages),
+      authorizations: Buffer.from(authorizations),
     },
   }
 }

@@ -112,6 +112,7 @@ const digested = [
   'withdrawals',
   'cross_chain_messages',
   'node_names',
+  'authorizations',
   'balances',
   'holders',
   'tokens',

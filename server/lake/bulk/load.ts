@@ -1,5 +1,6 @@
 import { recordUntraced } from '../../indexer/evm/trace-gaps.ts'
 import { registerChain } from '../../indexer/evm/identity.ts'
+import { authorizationLines, delegatingType, signedAuthorizations } from '../../indexer/evm/authorizations.ts'
 import { messageLine, messageOfLog } from '../../indexer/evm/messages.ts'
 import { blockColumns, loadTip, type Tip } from '../../indexer/evm/tip.ts'
 import { copyColumns } from '../../indexer/evm/decode.ts'
@@ -212,8 +213,11 @@ class BulkLoader {
 
   #lakeParts(): Step[] {
     const messages = (sql: Database) => fillTable(sql, 'cross_chain_messages', () => this.#messages(sql))
+    const authorizations = (sql: Database) =>
+      fillTable(sql, 'authorizations', () => this.#authorizations(sql))
     return [
       { name: 'cross_chain_messages', needed: [], fill: messages },
+      { name: 'authorizations', needed: [], fill: authorizations },
       ...partitionedTables.flatMap((table) =>
         table === 'blocks' ? [] : this.#partitions(table, (part, sql) => this.#childRows(table, part, sql)),
       ),
@@ -311,6 +315,25 @@ class BulkLoader {
     }
   }
 
+  async #authorizations(sql: Database): Promise<void> {
+    const { scratch, chain } = this.#options
+    const carriers = scratch.read(`
+      select number, index, extra from transactions where type = ${delegatingType} and extra is not null
+      order by number, index`)
+    for await (const { columns, rows } of carriers) {
+      let lines = ''
+      for (let row = 0; row < rows; row += 1) {
+        const [number, index, extra] = columns.map((column) => column[row])
+        const { authorizationList } = JSON.parse(String(extra)) as JsonObject
+        lines += authorizationLines(
+          [chain, Number(number), Number(index)],
+          signedAuthorizations(chain, authorizationList),
+        )
+      }
+      await copyRows(sql, 'authorizations', copyColumns.authorizations, [Buffer.from(lines)])
+    }
+  }
+
   async #blocks({ name, from, to }: PartRange, sql: Database): Promise<void> {
     const { scratch, chain, load } = this.#options
     let tip: Tip | undefined = await loadTip(sql, chain)
@@ -344,6 +367,15 @@ class BulkLoader {
       const tip = await loadTip(sql, chain)
       if (tip?.number !== load.to || tip.hash !== load.lastHash)
         throw new FatalError(`block ${load.to} of the lake is not ${load.lastHash}, which its manifest names`)
+      // The state tables are folded from the rows of the lake, which name no signers.
+      await sql`
+        insert into address_partitions (chain, address, from_block)
+        select distinct a.chain, a.authority, p.from_block
+        from authorizations a
+        join listed_partitions p
+          on p.chain = a.chain and a.number >= p.from_block and a.number < p.before_block
+        where a.chain = ${chain}
+        on conflict do nothing`
       await sql`
         update chains set state = 'waiting', reason = ${`loaded from a lake up to block ${load.to}`},
           node_block = ${load.to}, node_seen_ts = ${Math.floor(Date.now() / 1000)},

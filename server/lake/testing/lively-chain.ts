@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { encodeDeployData, encodeFunctionData, type Abi, type Hex } from 'viem'
+import { encodeDeployData, encodeFunctionData, numberToHex, type Abi, type Hex } from 'viem'
+import { mnemonicToAccount } from 'viem/accounts'
 import { startAnvil } from '../../node/testing/anvil.ts'
 
 export const livelyChainId = 4_713
@@ -24,11 +25,29 @@ function contract(name: string) {
   return found
 }
 
+/** An account of anvil that sends nothing, and only signs authorizations. */
+const signer = mnemonicToAccount('test test test test test test test test test test test junk', {
+  addressIndex: 9,
+})
+
+/** An authorization of that account, as a transaction's JSON has it. */
+async function authorization(address: string, nonce: number) {
+  const signed = await signer.signAuthorization?.({
+    chainId: livelyChainId,
+    contractAddress: address as Hex,
+    nonce,
+  })
+  if (!signed) throw new Error('the account signs no authorizations')
+  const { yParity = 0, r, s } = signed
+  const [chainId, count, parity] = [livelyChainId, nonce, yParity].map((value) => numberToHex(value))
+  return { chainId, address, nonce: count, yParity: parity, r, s }
+}
+
 const call = (name: string, functionName: string, args: readonly unknown[]): Hex =>
   encodeFunctionData({ abi: contract(name).abi, functionName, args: [...args] })
 
 /**
- * Starts anvil and mines `blocks` blocks: plain transfers of all types, an access list, creations by
+ * Starts anvil and mines `blocks` blocks: plain transfers of all types, an access list, an authorization, creations by
  * transactions and by calls, ERC-20, ERC-721 and ERC-1155 transfers with a batch, failures and inner calls.
  */
 export async function startLivelyChain(blocks: number): Promise<LivelyChain> {
@@ -84,8 +103,13 @@ export async function startLivelyChain(blocks: number): Promise<LivelyChain> {
       const accessList = [{ address: coin, storageKeys: [`0x${'0'.repeat(63)}1`] }]
       await send({ to: coin, data: call('Token', 'transfer', [two, 1n]), accessList, gasPrice: '0x77359400' })
     }
+    if (round % 5 === 2) {
+      const authorizationList = [await authorization(coin, delegated++)]
+      await send({ to: two, authorizationList, maxFeePerGas: '0x77359400', maxPriorityFeePerGas: '0x1' })
+    }
     await mine()
   }
+  let delegated = 0
   let round = 0
   const grow = async (count: number) => {
     for (let left = count; left > 0; left -= 1) await fill(round++)

@@ -1,6 +1,7 @@
 import type { Queryable } from '../database.ts'
 import { columnsOf, flag, integer, list, rowOf, type RowOf } from '../json-rows.ts'
 import { read } from '../read.ts'
+import { authorizationBranch, authorizationFields } from './read-address-authorizations.ts'
 import { callBranches, callFields } from './read-address-calls.ts'
 import {
   logBranches,
@@ -15,7 +16,7 @@ import { transactionColumns, type Place, type TransactionRow } from './read-tran
 
 export type Order = 'asc' | 'desc'
 
-/** A transaction that involves an address: as a party (`native`), or by a log or a call. */
+/** A transaction that involves an address: as a party (`native`), or by a log, a call or an authorization. */
 type FoundTransaction = Place & {
   readonly native: boolean
   readonly transaction: TransactionRow
@@ -47,6 +48,11 @@ const foundFields = (order: Order, shown: string, heights: string) => ({
     },
     'found_calls k where (number, tx_index) in (select number, tx_index from places)',
   ),
+  authorizations: list(
+    { number: integer('a.number'), tx: integer('a.tx_index'), ...authorizationFields },
+    'found_authorizations a where (number, tx_index) in (select number, tx_index from places)',
+    'a.index',
+  ),
   // The last positions of the sources that returned as many rows as requested.
   ends: list(
     { number: integer('last[1]'), index: integer('last[2]') },
@@ -58,6 +64,7 @@ const foundRow = rowOf(foundFields('asc', '', ''))
 type FoundRow = RowOf<ReturnType<typeof foundFields>>
 export type FoundLog = FoundRow['logs'][number]
 export type FoundCall = FoundRow['calls'][number]
+export type FoundAuthorization = FoundRow['authorizations'][number]
 
 /**
  * The activity of an address from a position on, in order. For each transaction before the horizon, it is
@@ -67,6 +74,7 @@ export type Findings = {
   readonly transactions: readonly FoundTransaction[]
   readonly logs: readonly FoundLog[]
   readonly calls: readonly FoundCall[]
+  readonly authorizations: readonly FoundAuthorization[]
   /**
    * The first transaction that may be incomplete; undefined if everything up to the end of the range was
    * found.
@@ -147,10 +155,13 @@ function statement(order: Order, cap: number): string {
     other_logs as materialized (${logs(['ERC-721', 'ERC-1155'], reaches.transfers)}),
     found_logs as (select * from erc20_logs union all select * from other_logs),
     found_calls as materialized (${calls.map((branch) => `select *, side as source from ${branch} branch`).join(' union all ')}),
+    found_authorizations as materialized (
+      select * from ${authorizationBranch(order, cap, { address: '$2', bounds, limit: '$8' })} branch),
     found as materialized (
       select number, tx_index, source, true as native from native
       union all select number, tx_index, source, false from found_logs
-      union all select number, tx_index, source, false from found_calls),
+      union all select number, tx_index, source, false from found_calls
+      union all select number, tx_index, 'authorizations', false from found_authorizations),
     places as materialized (
       select number, tx_index, bool_or(native) as native from found
       group by number, tx_index order by number ${order}, tx_index ${order} limit $9)
@@ -191,7 +202,7 @@ export async function readFindings(
     most + 1,
   ])
   if (!row) throw new Error('the findings of an address have no row')
-  const { logs, calls, ends } = row
+  const { logs, calls, authorizations, ends } = row
   const found = row.transactions.map(({ native, ...transaction }) => ({
     number: BigInt(transaction.blockNumber),
     index: transaction.blockIndex,
@@ -207,7 +218,13 @@ export async function readFindings(
       .filter(({ data }) => data === null)
       .map(({ number, tx }) => ({ number: BigInt(number), index: tx })),
   ]
-  return { transactions: found.slice(0, most), logs, calls, horizon: nearest(horizons, order) }
+  return {
+    transactions: found.slice(0, most),
+    logs,
+    calls,
+    authorizations,
+    horizon: nearest(horizons, order),
+  }
 }
 
 /** Whether `left` comes before `right` in a walk of this order. */

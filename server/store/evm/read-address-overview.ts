@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { byteaList } from '../sql-literals.ts'
 import type { Database, Queryable } from '../database.ts'
 import { snapshot } from '../snapshot.ts'
+import { authorizationBranch } from './read-address-authorizations.ts'
 import { callBranches } from './read-address-calls.ts'
 import { logBranches, wordOf } from './read-address-logs.ts'
 import { nativeBranches } from './read-address-native.ts'
@@ -43,6 +44,7 @@ function edge(order: 'asc' | 'desc'): string {
       logBranches(kind, order, 1, { word: '$3', ...place }),
     ),
     ...callBranches(order, 1, { address: '$2', bounds, limit: '1' }),
+    authorizationBranch(order, 1, { address: '$2', bounds, limit: '1' }),
   ]
   const rows = branches.map((branch) => `select number from ${branch} branch`).join(' union all ')
   return `select ${order === 'asc' ? 'min' : 'max'}(number) as number from (${rows}) rows`

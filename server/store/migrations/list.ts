@@ -38,6 +38,7 @@ import { toldBalances } from './0061-told-balances.ts'
 import { nodeFinality } from './0062-node-finality.ts'
 import { stoppedSince } from './0063-stopped-since.ts'
 import { toldBlock } from './0064-told-block.ts'
+import { authorizations } from './0065-authorizations.ts'
 
 /**
  * A step of the schema. Reads go on while it is applied (server/store/migrate.ts), so `sql` holds no lock that a read waits
@@ -97,4 +98,5 @@ export const migrations: readonly Migration[] = [
   { name: '0062-node-finality', ...nodeFinality },
   { name: '0063-stopped-since', ...stoppedSince },
   { name: '0064-told-block', ...toldBlock },
+  { name: '0065-authorizations', sql: authorizations },
 ]

@@ -1,9 +1,8 @@
-import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak256 as hashOf, parseTransaction, serializeTransaction, type Hex } from 'viem'
-import { publicKeyToAddress } from 'viem/accounts'
 import { keccak256 } from '../../../kernel/keccak.ts'
 import type { IndexerStats } from '../../../kernel/indexer-stats.ts'
 import { refuse, type JsonObject } from '../../../kernel/json.ts'
+import { recoverSigner } from '../../../kernel/recover-signer.ts'
 import { RlpWriter } from './rlp.ts'
 import { encodeTransactions } from './roots.ts'
 import { indexedTrieRoot, toHex } from './trie.ts'
@@ -104,13 +103,10 @@ function isSignedBy(encoded: Uint8Array, address: unknown): boolean {
     if (r === undefined || s === undefined) return false
     const parity = yParity ?? (Number(v ?? 0n) === 0 ? undefined : (Number(v) + 1) % 2)
     if (parity === undefined) return false
-    const key = new secp256k1.Signature(BigInt(r), BigInt(s))
-      .addRecoveryBit(parity)
-      .recoverPublicKey(Buffer.from(hashOf(serializeTransaction(unsigned)).slice(2), 'hex'))
-      .toHex(false)
-    return publicKeyToAddress(`0x${key}`).toLowerCase() === String(address).toLowerCase()
+    const hash = Buffer.from(hashOf(serializeTransaction(unsigned)).slice(2), 'hex')
+    return recoverSigner(hash, { r: BigInt(r), s: BigInt(s), parity }) === String(address).toLowerCase()
   } catch {
-    // Made-up signatures are not on the curve, or have no valid form.
+    // What nobody signed may have no valid form.
     return false
   }
 }

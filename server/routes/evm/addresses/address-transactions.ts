@@ -14,8 +14,8 @@ import { bytesOf, resolveRange, type RouteContext } from '../../../http/route-co
 
 /**
  * `/v1/chains/{chainId}/addresses/{address}/transactions` (as in the hosted API): each transaction that
- * involves the address as a party, by a transfer or by an internal call, once, with the transfers and calls
- * that involve the address. Transactions that only a dropped log or call would find are missing, which `logsFrom` and
+ * involves the address as a party, by a transfer, by an internal call or by an authorization that it signed, once, with
+ * the transfers, calls and authorizations that involve the address. Transactions that only a dropped log or call would find are missing, which `logsFrom` and
  * `tracesFrom` say. A page may have fewer than `pageSize` items if these are many.
  */
 export function addressTransactionRoutes(context: RouteContext): Implementation[] {
@@ -44,9 +44,10 @@ export function addressTransactionRoutes(context: RouteContext): Implementation[
           chain,
           book,
           activities.flatMap(({ transfers }) => transfers),
-          activities.flatMap(({ transaction, calls }) => [
+          activities.flatMap(({ transaction, calls, authorizations }) => [
             ...partiesOf(transaction),
             ...calls.flatMap(partiesOfCall),
+            ...authorizations.map(({ address }) => address),
           ]),
         )
         return JSON.stringify({
@@ -64,7 +65,7 @@ export function addressTransactionRoutes(context: RouteContext): Implementation[
 }
 
 function describeActivity(
-  { number, transfers, calls }: Activity,
+  { number, transfers, calls, authorizations }: Activity,
   names: Names,
   gaps: readonly TraceGap[],
   kept: Kept,
@@ -80,6 +81,9 @@ function describeActivity(
     }),
     ...(isTraced && {
       internalTransactions: calls.map((call) => describeCall(call, names)),
+    }),
+    ...(authorizations.length > 0 && {
+      authorizations: authorizations.map(({ address, nonce }) => ({ address: names.party(address), nonce })),
     }),
   }
 }

@@ -4,6 +4,7 @@ import {
   precedes,
   readFindings,
   type Findings,
+  type FoundAuthorization,
   type FoundCall,
   type FoundLog,
   type Order,
@@ -16,11 +17,12 @@ import type { Stretch } from '../../../http/keyset-list.ts'
 import { max, min } from '../../../http/route-context.ts'
 import { snapshot } from '../../../store/snapshot.ts'
 
-/** A transaction that involves an address, with its relevant transfers and calls. */
+/** A transaction that involves an address, with its relevant transfers, calls and authorizations. */
 export type Activity = Place & {
   readonly transaction: TransactionRow
   readonly transfers: readonly TokenTransfer[]
   readonly calls: readonly FoundCall[]
+  readonly authorizations: readonly FoundAuthorization[]
 }
 
 /** The address, range and order of a listing. */
@@ -42,8 +44,8 @@ type ActivityPage = Stretch<Activity, Place>
  * The transactions that involve an address after a position, in order: up to `pageSize`, or fewer if they
  * have many transfers and calls.
  *
- * Every source (transactions, logs of each kind, calls; each by sender and recipient) returns its next rows
- * with one seek. The result is complete up to the nearest end of a source. The cost of a page therefore
+ * Every source (transactions, logs of each kind, calls; each by sender and recipient; authorizations by who signed)
+ * returns its next rows with one seek. The result is complete up to the nearest end of a source. The cost of a page therefore
  * depends only on its size, not on the address's activity. A transaction with more rows than a read takes is
  * read with the rest of its block. One part of the range (`readAddressRanges`) is read after the other.
  */
@@ -151,10 +153,12 @@ function fill(
   return activities.length < pageSize ? undefined : { rows: activities, next: lastOf(activities) }
 }
 
-const itemsOf = ({ transfers, calls }: Activity): number => transfers.length + calls.length
+const itemsOf = ({ transfers, calls, authorizations }: Activity): number =>
+  transfers.length + calls.length + authorizations.length
 const placeOf = ({ number, index }: Place): Place => ({ number, index })
 const keyOf = ({ number, index }: { number: bigint | number; index: number }): string => `${number} ${index}`
-const transactionOf = ({ number, tx }: FoundLog | FoundCall): string => keyOf({ number, index: tx })
+const transactionOf = ({ number, tx }: FoundLog | FoundCall | FoundAuthorization): string =>
+  keyOf({ number, index: tx })
 
 function lastOf(activities: readonly Activity[]): Place | undefined {
   const last = activities.at(-1)
@@ -162,15 +166,19 @@ function lastOf(activities: readonly Activity[]): Place | undefined {
 }
 
 /** The transactions before the horizon, in order, each once. */
-function collect({ transactions, logs, calls, horizon }: Findings, order: Order): Activity[] {
-  type Draft = Activity & { transfers: TokenTransfer[]; calls: FoundCall[] }
+function collect({ transactions, logs, calls, authorizations, horizon }: Findings, order: Order): Activity[] {
+  type Draft = Activity & {
+    transfers: TokenTransfer[]
+    calls: FoundCall[]
+    authorizations: FoundAuthorization[]
+  }
   const drafts = new Map<string, Draft>()
   // A malformed transfer log involves no address.
   const concerned = new Set<string>()
   for (const { number, index, transaction, native } of transactions) {
     if (horizon && !precedes({ number, index }, horizon, order)) break
     const key = keyOf({ number, index })
-    drafts.set(key, { number, index, transaction, transfers: [], calls: [] })
+    drafts.set(key, { number, index, transaction, transfers: [], calls: [], authorizations: [] })
     if (native) concerned.add(key)
   }
   const met = new Set<string>()
@@ -193,6 +201,13 @@ function collect({ transactions, logs, calls, horizon }: Findings, order: Order)
     met.add(name)
     concerned.add(key)
     draft.calls.push(call)
+  }
+  for (const authorization of authorizations) {
+    const key = transactionOf(authorization)
+    const draft = drafts.get(key)
+    if (!draft) continue
+    concerned.add(key)
+    draft.authorizations.push(authorization)
   }
   for (const { transfers, calls } of drafts.values()) {
     transfers.sort((left, right) => left.logIndex - right.logIndex)

@@ -1,4 +1,3 @@
-import { recoverAuthorizationAddress } from 'viem/utils'
 import { z } from 'zod'
 import {
   type authorizationOutcomes,
@@ -6,6 +5,7 @@ import {
 } from '../../../../contract/evm/transaction-envelope.ts'
 import { implement, type Implementation } from '../../../http/bind.ts'
 import { bytesOf, type RouteContext } from '../../../http/route-context.ts'
+import { authorityOf, type Authorization } from '../../../kernel/authorizations.ts'
 import { notFound } from '../../../kernel/http-errors.ts'
 import { withoutNulls } from '../../../kernel/without-nulls.ts'
 import { NodeUnavailable } from '../../../node/failures.ts'
@@ -36,7 +36,6 @@ const envelope = z.object({
     )
     .nullish(),
 })
-type Authorization = NonNullable<z.output<typeof envelope>['authorizationList']>[number]
 
 /**
  * Only in Ridgeline: the access list, blobs and authorizations of a transaction, which are not indexed. 404 for a
@@ -54,9 +53,7 @@ export function transactionEnvelopeRoutes(context: RouteContext): Implementation
       const { data } = envelope.safeParse(answer)
       if (!data) throw new NodeUnavailable(client.chainName, 'malformed', `${method} is no transaction`)
       const { accessList, maxFeePerBlobGas, blobVersionedHashes, authorizationList } = data
-      const signed = await Promise.all(
-        (authorizationList ?? []).map(async (one) => ({ ...one, authority: await signerOf(one) })),
-      )
+      const signed = (authorizationList ?? []).map((one) => ({ ...one, authority: authorityOf(one) }))
       const outcomes = await outcomesOf(signed, chain.key, noncesBefore(client, database, chain, stored))
       const names = await readNames(database, chain, book, [
         ...(accessList ?? []).map(({ address }) => address),
@@ -127,25 +124,3 @@ const noncesBefore =
     const sent = await countSent(database, chain.key, bytesOf(authority), block, stored.blockIndex)
     return before + sent
   }
-
-/** The account that signed an authorization; undefined if the signature is that of nobody. */
-async function signerOf({
-  chainId,
-  address,
-  nonce,
-  yParity,
-  r,
-  s,
-}: Authorization): Promise<string | undefined> {
-  const word = (value: bigint): `0x${string}` => `0x${value.toString(16).padStart(64, '0')}`
-  try {
-    const signer = await recoverAuthorizationAddress({
-      authorization: { chainId: Number(chainId), address, nonce: Number(nonce) },
-      signature: { yParity: Number(yParity), r: word(r), s: word(s) },
-    })
-    return signer.toLowerCase()
-  } catch {
-    // A transaction may carry a signature of nobody: it has no effect (EIP-7702).
-    return undefined
-  }
-}

@@ -57,14 +57,28 @@ function wayIn(row: AddressTransaction, { address, chain }: Subject): Side | und
 function Way({ row, ...subject }: { row: AddressTransaction } & Subject) {
   const side = wayIn(row, subject)
   if (side) return <SideTag side={side} />
+  const { word, title } = row.authorizations ? ways.signed : ways.part
   return (
     <span
       className="inline-flex h-5 items-center rounded-full bg-hover px-2 text-xs text-muted"
-      title="Neither sent nor received by this address: it is part of what happened inside"
+      title={title}
     >
-      part
+      {word}
     </span>
   )
+}
+
+/** How a transaction concerns an address that neither sent nor received it, and whose tokens it did not move. */
+const ways = {
+  signed: {
+    word: 'signed',
+    title:
+      'Carries an authorization that this address signed (EIP-7702): the transaction says whether it was applied',
+  },
+  part: {
+    word: 'part',
+    title: 'Neither sent nor received by this address: it is part of what happened inside',
+  },
 }
 
 function columnsOf({ address, chain }: Subject): Column<AddressTransaction>[] {
@@ -111,7 +125,7 @@ function columnsOf({ address, chain }: Subject): Column<AddressTransaction>[] {
       header: 'Direction',
       width: '84px',
       cell: (row) => <Way row={row} address={address} chain={chain} />,
-      text: (row) => wayIn(row, { address, chain }) ?? 'part',
+      text: (row) => wayIn(row, { address, chain }) ?? (row.authorizations ? ways.signed : ways.part).word,
     },
     {
       id: 'other',
