@@ -17,13 +17,20 @@ export function RowUnit({ children }: { children: ReactNode }) {
   return <span className="font-mono text-mono text-muted md:hidden"> {children}</span>
 }
 
+/** The most characters of a figure with its unit that fit on one line of a phone 320 px wide. */
+const maxLineLength = 34
+
+/** The class of a figure that stays on one line, or breaks anywhere if it is longer than the line of a phone. */
+export const figureWrap = (text: string, symbol = ''): string =>
+  text.length + symbol.length < maxLineLength ? 'whitespace-nowrap' : 'max-w-full break-words'
+
 /** An amount in its unit; the title has the exact figure when digits are left out. */
 export function Amount({ value, decimals, symbol, most = 6, wraps = false }: Props) {
   const text = formatAmount(value, decimals, most)
   const exact = exactAmount(value, decimals)
   return (
     <span
-      className={`font-mono text-mono ${wraps ? '' : 'whitespace-nowrap'} ${BigInt(value) === 0n ? 'text-muted' : ''}`}
+      className={`font-mono text-mono ${wraps ? '' : figureWrap(text, symbol)} ${BigInt(value) === 0n ? 'text-muted' : ''}`}
       {...(text !== exact && { title: `${exact}${symbol ? ` ${symbol}` : ''}` })}
     >
       {text}

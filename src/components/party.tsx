@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+import { shorten } from '../lib/text.ts'
 import { Address } from './address.tsx'
 
 type Known = { address: string; name?: string | undefined }
@@ -31,14 +33,33 @@ export function SideTag({ side }: { side: Side }) {
 
 const nobody = /^0x0{40}$/
 
+type PartyProps = {
+  party: Known
+  chainId: string
+  /** Shortens an address without a name further, for the first line of a row on a phone. */
+  brief?: boolean
+}
+
 /** One side of a transfer. The zero address gets a name; a failed creation has no receiver. */
-export function Party({ party, chainId }: { party: Known; chainId: string }) {
-  if (party.address === '') return <span className="text-muted">nobody</span>
+export function Party({ party: { address, name }, chainId, brief = false }: PartyProps) {
+  if (address === '') return <span className="text-muted">nobody</span>
+  const short = brief ? shorten(address, 2, 4) : undefined
   return (
     <Address
-      address={party.address}
-      name={nobody.test(party.address) ? 'zero address' : party.name}
+      address={address}
+      name={nobody.test(address) ? 'zero address' : (name ?? short)}
       chainId={chainId}
     />
+  )
+}
+
+/** The other party of a row on a phone, which has no column for the direction: an arrow to or from it. */
+export function OtherParty({ way, children }: { way: 'to' | 'from'; children: ReactNode }) {
+  return (
+    <span className="flex min-w-0 items-center gap-1.5 md:hidden max-[359px]:[&_svg]:hidden">
+      <span aria-hidden="true">{way === 'to' ? '→' : '←'}</span>
+      <span className="sr-only">{way}</span>
+      {children}
+    </span>
   )
 }

@@ -1,5 +1,6 @@
 import { exactAmount, formatAmount, formatInteger, plainAmount } from '../../lib/amounts.ts'
 import { safeText } from '../../lib/text.ts'
+import { figureWrap } from '../amount.tsx'
 
 /** The facts of a token in lists of transfers and balances. */
 export type TokenFacts = {
@@ -82,19 +83,16 @@ export function TokenAmount({ value, token, withSymbol = false, signed = false, 
   const sign = signed && BigInt(value) > 0n ? '+' : ''
   const exact = decimals === undefined ? formatInteger(value) : exactAmount(value, decimals)
   const title = why === undefined ? `${exact}${symbol && ` ${symbol}`}` : `${exact} ${unitOf(token)}: ${why}`
+  const text = sign + (decimals === undefined ? exact : formatAmount(value, decimals, digits))
+  // Without a word the figure would read as one in units.
+  const unit = withSymbol ? unitOf(token) : why === undefined ? '' : 'smallest units'
   return (
     <span
-      className={`font-mono text-mono whitespace-nowrap ${BigInt(value) === 0n ? 'text-muted' : ''}`}
+      className={`font-mono text-mono ${figureWrap(text, unit)} ${BigInt(value) === 0n ? 'text-muted' : ''}`}
       title={title}
     >
-      {sign}
-      {decimals === undefined ? exact : formatAmount(value, decimals, digits)}
-      {withSymbol ? (
-        <span className="text-muted"> {unitOf(token)}</span>
-      ) : (
-        // Without a word the figure would read as one in units.
-        why !== undefined && <span className="text-muted"> smallest units</span>
-      )}
+      {text}
+      {unit !== '' && <span className="text-muted"> {unit}</span>}
     </span>
   )
 }

@@ -1,4 +1,7 @@
+import type { ReactNode } from 'react'
 import type { EvmTransaction } from '../../../contract/evm/transactions.ts'
+import { OtherParty } from '../../components/party.tsx'
+import { TxStatus } from '../../components/tx-status.tsx'
 import { methodLabel } from '../../lib/text.ts'
 
 /** The method of a call as a label: its name, else its selector, else the kind of call. */
@@ -16,6 +19,28 @@ export function MethodLabel({ transaction }: { transaction: EvmTransaction }) {
       }
     >
       {text}
+    </span>
+  )
+}
+
+type MethodCellProps = {
+  transaction: EvmTransaction
+  /** Whether the transaction goes to the party or comes from it. */
+  way: 'to' | 'from'
+  party: ReactNode
+}
+
+/** The method in a list; on a phone, where it begins the row, between the status and the other party. */
+export function MethodCell({ transaction, way, party }: MethodCellProps) {
+  return (
+    <span className="flex min-w-0 items-center gap-1.5">
+      <span className="md:hidden">
+        <TxStatus status={transaction.txStatus} compact />
+      </span>
+      <span className="max-w-full min-w-0 max-md:max-w-1/2 max-md:shrink-0 max-md:text-text">
+        <MethodLabel transaction={transaction} />
+      </span>
+      <OtherParty way={way}>{party}</OtherParty>
     </span>
   )
 }

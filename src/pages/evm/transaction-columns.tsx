@@ -11,7 +11,7 @@ import { TxStatus } from '../../components/tx-status.tsx'
 import { formatGwei, plainAmount } from '../../lib/amounts.ts'
 import { paths } from '../../lib/paths.ts'
 import { shorten } from '../../lib/text.ts'
-import { feeOf, MethodLabel } from './method-label.tsx'
+import { feeOf, MethodCell } from './method-label.tsx'
 import { movedText } from './moved.ts'
 import { MovedCell } from './moved-cell.tsx'
 
@@ -79,19 +79,7 @@ export function transactionColumns(chain: ChainFacts, options: Options = {}): Co
       width: '108px',
       narrow: 'title',
       cell: (tx) => (
-        <span className="flex min-w-0 items-center gap-1.5">
-          <span className="md:hidden">
-            <TxStatus status={tx.txStatus} compact />
-          </span>
-          <span className="max-w-full min-w-0 max-md:max-w-1/2 max-md:shrink-0 max-md:text-text">
-            <MethodLabel transaction={tx} />
-          </span>
-          <span className="flex min-w-0 items-center gap-1.5 md:hidden max-[359px]:[&_svg]:hidden">
-            <span aria-hidden="true">→</span>
-            <span className="sr-only">to</span>
-            <TxParty tx={tx} side="to" chainId={chainId} brief />
-          </span>
-        </span>
+        <MethodCell transaction={tx} way="to" party={<TxParty tx={tx} side="to" chainId={chainId} brief />} />
       ),
       text: (tx) => tx.method?.methodName ?? tx.method?.methodHash ?? '',
     },

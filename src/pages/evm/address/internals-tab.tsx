@@ -57,6 +57,7 @@ function columnsOf(subject: Subject): Column<InternalTransaction>[] {
       narrow: 'belowSide',
       cell: (row) => (
         <>
+          {row.isReverted && <span className="mr-2 text-bad md:hidden">Reverted</span>}
           <Amount value={row.value} decimals={decimals} />
           <RowUnit>{symbol}</RowUnit>
         </>

@@ -1,16 +1,27 @@
 import type { ReactNode } from 'react'
-import { Party, sideOf, SideTag } from '../../../components/party.tsx'
+import { OtherParty, Party, sideOf, SideTag } from '../../../components/party.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import type { Subject } from './activity.tsx'
 
 type Person = { address: string; name?: string | undefined }
 type Moving = { from: Person; to: Person }
 
+/** The counterparty of a row on a phone, with the direction as seen from the address. */
+export function OtherSide({ row: { from, to }, address, chain }: { row: Moving } & Subject) {
+  const isSent = sideOf(address, from, to) === 'out'
+  return (
+    <OtherParty way={isSent ? 'to' : 'from'}>
+      <Party party={isSent ? to : from} chainId={chain.chainId} brief />
+    </OtherParty>
+  )
+}
+
 /** Direction and counterparty as seen from the address; sender and receiver as optional columns. */
 export function sideColumns<Row extends Moving>(
-  { address, chain: { chainId } }: Subject,
+  { address, chain }: Subject,
   other: Partial<Pick<Column<Row>, 'narrow' | 'width'>>,
 ): Column<Row>[] {
+  const { chainId } = chain
   const side = ({ from, to }: Row) => sideOf(address, from, to)
   const party = (one: Person): ReactNode => <Party party={one} chainId={chainId} />
   return [
@@ -25,7 +36,12 @@ export function sideColumns<Row extends Moving>(
       id: 'other',
       header: 'Counterparty',
       ...other,
-      cell: (row) => party(side(row) === 'out' ? row.to : row.from),
+      cell: (row) => (
+        <>
+          <span className="max-md:hidden">{party(side(row) === 'out' ? row.to : row.from)}</span>
+          <OtherSide row={row} address={address} chain={chain} />
+        </>
+      ),
     },
     {
       id: 'from',

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { AddressTransaction } from '../../../../contract/evm/addresses.ts'
-import { Amount, RowUnit } from '../../../components/amount.tsx'
+import { Amount } from '../../../components/amount.tsx'
 import { Hash } from '../../../components/hash.tsx'
 import { Party, sideOf, SideTag, type Side } from '../../../components/party.tsx'
 import { countColumn, timeColumn, dash } from '../../../components/table/column-kinds.tsx'
@@ -9,7 +9,7 @@ import type { Column } from '../../../components/table/columns.ts'
 import { TxStatus } from '../../../components/tx-status.tsx'
 import { plainAmount } from '../../../lib/amounts.ts'
 import { paths } from '../../../lib/paths.ts'
-import { feeOf, MethodLabel } from '../method-label.tsx'
+import { feeOf, MethodCell } from '../method-label.tsx'
 import { Activity, type Subject } from './activity.tsx'
 import { effectsOf, directionOf, type Effect } from './effects.ts'
 
@@ -27,7 +27,7 @@ function Effects({ row, address, chain }: { row: AddressTransaction } & Subject)
   const rest = effects.length - shown.length
   return (
     <span
-      className="inline-flex max-w-full items-center gap-2 align-middle"
+      className="inline-flex max-w-full min-w-0 items-center gap-2 align-middle"
       title={effects.map(({ exact }) => exact).join('\n')}
     >
       {shown.map(({ key, gain, text, item }) => (
@@ -37,6 +37,18 @@ function Effects({ row, address, chain }: { row: AddressTransaction } & Subject)
         </span>
       ))}
       {rest > 0 && <span className="shrink-0 text-xs text-muted">and {rest} more</span>}
+    </span>
+  )
+}
+
+/** On a phone, which has no column for it: the transaction's own value unless it is 0 beside effects, or its failure. */
+function OwnValue({ row, address, chain }: { row: AddressTransaction } & Subject) {
+  const { txStatus, value } = row.nativeTransaction
+  if (txStatus === '0') return <span className="text-bad md:hidden">Failed</span>
+  if (value === '0' && effectsOf(row, address, chain).length > 0) return null
+  return (
+    <span className="md:hidden">
+      <Amount value={value} decimals={chain.decimals} symbol={chain.symbol} most={4} />
     </span>
   )
 }
@@ -90,10 +102,12 @@ function columnsOf({ address, chain }: Subject): Column<AddressTransaction>[] {
       header: 'Transaction',
       always: true,
       width: '172px',
-      narrow: 'title',
+      narrow: 'below',
       cell: ({ nativeTransaction: tx }) => (
         <span className="inline-flex max-w-full min-w-0 items-center gap-1.5">
-          <TxStatus status={tx.txStatus} compact />
+          <span className="max-md:hidden">
+            <TxStatus status={tx.txStatus} compact />
+          </span>
           <Hash value={tx.txHash} name="transaction hash" to={paths.transaction(chainId, tx.txHash)} />
         </span>
       ),
@@ -112,7 +126,14 @@ function columnsOf({ address, chain }: Subject): Column<AddressTransaction>[] {
       id: 'method',
       header: 'Method',
       width: '104px',
-      cell: ({ nativeTransaction: tx }) => <MethodLabel transaction={tx} />,
+      narrow: 'title',
+      cell: (row) => (
+        <MethodCell
+          transaction={row.nativeTransaction}
+          way={wayIn(row, { address, chain }) === 'out' ? 'to' : 'from'}
+          party={<Party party={other(row, address)} chainId={chainId} brief />}
+        />
+      ),
       text: ({ nativeTransaction: tx }) => tx.method?.methodName ?? tx.method?.methodHash ?? '',
     },
     blockColumn('block', 'Block', ({ nativeTransaction: tx }) => tx.blockNumber, chainId, { width: '80px' }),
@@ -153,8 +174,13 @@ function columnsOf({ address, chain }: Subject): Column<AddressTransaction>[] {
       id: 'effects',
       header: 'What came and went',
       width: '216px',
-      narrow: 'below',
-      cell: (row) => <Effects row={row} address={address} chain={chain} />,
+      narrow: 'belowSide',
+      cell: (row) => (
+        <span className="inline-flex max-w-full min-w-0 items-center gap-2">
+          <OwnValue row={row} address={address} chain={chain} />
+          <Effects row={row} address={address} chain={chain} />
+        </span>
+      ),
       text: (row) =>
         effectsOf(row, address, chain)
           .map(({ exact }) => exact)
@@ -165,14 +191,7 @@ function columnsOf({ address, chain }: Subject): Column<AddressTransaction>[] {
       header: `Value${unit}`,
       align: 'right',
       width: '96px',
-      narrow: 'belowSide',
-      // A call of a contract seldom carries value: on a phone its zero would say less than what moved beside it.
-      cell: ({ nativeTransaction: tx }) => (
-        <span className={tx.value === '0' ? 'max-md:hidden' : ''}>
-          <Amount value={tx.value} decimals={decimals} />
-          <RowUnit>{symbol}</RowUnit>
-        </span>
-      ),
+      cell: ({ nativeTransaction: tx }) => <Amount value={tx.value} decimals={decimals} />,
       text: ({ nativeTransaction: tx }) => plainAmount(tx.value, decimals),
     },
     {

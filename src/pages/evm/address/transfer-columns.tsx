@@ -12,7 +12,7 @@ import { shorten } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
 import { placeTxColumn, placeBlockColumn, logColumn, placeTimeColumn } from '../place-columns.tsx'
 import type { Subject } from './activity.tsx'
-import { sideColumns } from './side-columns.tsx'
+import { OtherSide, sideColumns } from './side-columns.tsx'
 
 type Placed = {
   blockNumber: string
@@ -26,8 +26,17 @@ type Placed = {
 /** The common columns of the three kinds, followed by their own. */
 function columnsOf<Row extends Placed>(subject: Subject, own: Column<Row>[]): Column<Row>[] {
   const { chainId } = subject.chain
+  const hash = placeTxColumn<Row>(chainId, { always: true, narrow: 'title' })
   return [
-    placeTxColumn(chainId, { always: true, narrow: 'title' }),
+    {
+      ...hash,
+      cell: (row) => (
+        <span className="flex min-w-0 items-center gap-1.5">
+          {hash.cell(row)}
+          <OtherSide row={row} {...subject} />
+        </span>
+      ),
+    },
     logColumn(),
     placeBlockColumn(chainId),
     placeTimeColumn(),

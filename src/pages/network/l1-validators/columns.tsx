@@ -5,6 +5,7 @@ import { Avax, avaxDecimals } from '../../../components/asset-amount.tsx'
 import { Hash } from '../../../components/hash.tsx'
 import { useNow } from '../../../components/hooks.ts'
 import { Pill } from '../../../components/pill.tsx'
+import { SubnetLink } from '../../../components/primary-link.tsx'
 import { dash, countColumn, timeColumn } from '../../../components/table/column-kinds.tsx'
 import { nodeColumn, subnetColumn } from '../../../components/table/primary-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
@@ -112,7 +113,16 @@ export function l1Columns({
       header: 'State',
       width: '110px',
       narrow: 'below',
-      cell: (row) => <L1StatePill validator={row} />,
+      cell: (row) => (
+        <span className="flex min-w-0 items-center gap-1.5">
+          <L1StatePill validator={row} />
+          {withSubnet && (
+            <span className="min-w-0 truncate md:hidden">
+              <SubnetLink subnetId={row.subnetId} network={network} name={subnetNames.get(row.subnetId)} />
+            </span>
+          )}
+        </span>
+      ),
       text: l1State,
     },
     subnetColumn('subnet', 'Subnet', ({ subnetId }) => subnetId, network, {

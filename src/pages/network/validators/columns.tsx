@@ -2,6 +2,7 @@ import type { Validator } from '../../../../contract/network/validators.ts'
 import type { NetworkName } from '../../../api/current.ts'
 import { RowUnit } from '../../../components/amount.tsx'
 import { Avax, avaxDecimals } from '../../../components/asset-amount.tsx'
+import { SubnetLink } from '../../../components/primary-link.tsx'
 import { dash, timeColumn } from '../../../components/table/column-kinds.tsx'
 import { nodeColumn, primaryTxColumn, subnetColumn } from '../../../components/table/primary-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
@@ -141,16 +142,24 @@ export function validatorColumns(
       align: 'right',
       width: '88px',
       narrow: 'below',
-      cell: ({ uptimePerformance, uptimeRequirement }) =>
-        uptimePerformance === undefined ? (
-          dash
-        ) : (
-          <>
-            <span className="md:hidden">uptime </span>
-            <Uptime percent={uptimePerformance} required={uptimeRequirement} bare />
-            <span className="md:hidden"> %</span>
-          </>
-        ),
+      cell: (row) => (
+        <>
+          {!isPrimary(row) && (
+            <span className="mr-2 md:hidden">
+              <SubnetLink subnetId={row.subnetId} network={network} name={names?.get(row.subnetId)} />
+            </span>
+          )}
+          {row.uptimePerformance === undefined ? (
+            dash
+          ) : (
+            <>
+              <span className="md:hidden">uptime </span>
+              <Uptime percent={row.uptimePerformance} required={row.uptimeRequirement} bare />
+              <span className="md:hidden"> %</span>
+            </>
+          )}
+        </>
+      ),
       text: ({ uptimePerformance }) => (uptimePerformance === undefined ? '' : String(uptimePerformance)),
     },
     {

@@ -1,7 +1,7 @@
 import type { TokenTransferRow } from '../../../../contract/tokens/tokens.ts'
 import type { ChainFacts } from '../../../api/current.ts'
-import { Address } from '../../../components/address.tsx'
 import { Link } from '../../../components/link.tsx'
+import { OtherParty, Party } from '../../../components/party.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import {
   plainTokenAmount,
@@ -35,11 +35,14 @@ function End({
   name,
   chainId,
   empty,
+  brief = false,
 }: {
   address: string
   name?: string | undefined
   chainId: string
   empty: string
+  /** Shortens an address without a name further, for a row on a phone. */
+  brief?: boolean
 }) {
   if (address === zeroAddress)
     return (
@@ -47,7 +50,7 @@ function End({
         {empty}
       </span>
     )
-  return <Address address={address} name={name} chainId={chainId} />
+  return <Party party={{ address, name }} chainId={chainId} brief={brief} />
 }
 
 /** The columns of a list of transfers of one token; `item` leaves out the id, which the page says once. */
@@ -68,7 +71,19 @@ export function transferColumns(
       header: 'From',
       width: '180px',
       narrow: 'below',
-      cell: (row) => <End {...row.from} chainId={chainId} empty="minted" />,
+      cell: (row) => (
+        <>
+          <span className="max-md:hidden">
+            <End {...row.from} chainId={chainId} empty="minted" />
+          </span>
+          <span className="flex min-w-0 items-center gap-1.5 md:hidden max-[359px]:[&_svg]:hidden">
+            <End {...row.from} chainId={chainId} empty="minted" brief />
+            <OtherParty way="to">
+              <End {...row.to} chainId={chainId} empty="burnt" brief />
+            </OtherParty>
+          </span>
+        </>
+      ),
       text: (row) => row.from.address,
     },
     {
