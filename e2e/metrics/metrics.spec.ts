@@ -45,6 +45,20 @@ async function drag(page: Page, over: Locator, from: number, to: number): Promis
   await page.mouse.up()
 }
 
+type Place = { readonly x: number; readonly y: number }
+
+/** A finger, as the browser feels it: Playwright's own only taps. */
+async function fingerOf(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Place[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints })
+  return {
+    down: (place: Place) => send('touchStart', [place]),
+    move: (place: Place) => send('touchMove', [place]),
+    up: () => send('touchEnd', []),
+  }
+}
+
 /** The range in the address, in Unix seconds. */
 function rangeOf(page: Page): { from: number; to: number } {
   const search = new URL(page.url()).searchParams
@@ -203,6 +217,46 @@ test.describe('with a finger', () => {
     await expect(dot).toBeVisible()
     await page.touchscreen.tap(box.x + 8, box.y - 80)
     await expect(dot).toHaveCount(0)
+  })
+
+  test('a finger that rests and then moves sets the range; one that moves at once scrolls', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(`${path}/txCount`)
+    const over = slider(page, 'Transactions')
+    const box = await over.boundingBox()
+    if (box === null) throw new Error('the chart has no box')
+    const touch = await fingerOf(page)
+    const at = (share: number, down = 0) => ({
+      x: box.x + box.width * share,
+      y: box.y + box.height * 0.5 + down,
+    })
+    await touch.down(at(0.3))
+    for (const step of [1, 2, 3, 4, 5, 6]) await touch.move(at(0.3, -40 * step))
+    await touch.up()
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(60)
+    await expect(page).toHaveURL(`${path}/txCount`)
+    // The page glides on after the finger was lifted.
+    await expect(async () => {
+      await page.evaluate(() => scrollTo(0, 0))
+      expect((await over.boundingBox())?.y).toBe(box.y)
+      await page.waitForTimeout(200)
+      expect((await over.boundingBox())?.y).toBe(box.y)
+    }).toPass()
+
+    await touch.down(at(0.3))
+    const hint = page.getByText(/^Select .* lift to apply$/)
+    await expect(hint).toBeVisible()
+    // A hand that slips up or down while it selects scrolls nothing.
+    for (const step of [1, 2, 3, 4, 5, 6]) await touch.move(at(0.3 + 0.05 * step, -20 * step))
+    await touch.up()
+    await expect(page).toHaveURL(/\?from=\d+&to=\d+$/)
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+    const { from, to } = rangeOf(page)
+    expect(to - from).toBeGreaterThan(20 * day)
+    expect(to - from).toBeLessThan(36 * day)
+    await expect(hint).toHaveCount(0)
   })
 })
 

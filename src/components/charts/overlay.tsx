@@ -2,6 +2,7 @@ import { useMemo, type ReactNode } from 'react'
 import { indexAt, toDrawn } from '../../../charts/series/series.ts'
 import { periodEnd, periodMiddle, periodStart, rangeLabel } from '../../../charts/series/periods.ts'
 import { drawnPoints } from '../../../charts/drawn-points.ts'
+import { useMedia } from '../hooks.ts'
 import { useCrosshair } from './crosshair.ts'
 import { yOf } from '../../../charts/geometry.ts'
 import { readingsAt } from './readings.ts'
@@ -24,6 +25,7 @@ export function selectedRange(
  */
 export function Overlay({ chartId, plot }: { chartId: string; plot: PlotProps }): ReactNode {
   const crosshair = useCrosshair()
+  const touches = useMedia('(pointer: coarse)')
   const { geometry, series, interval, now, left, right, stacked } = plot
   const heights = useMemo(() => drawnPoints({ series, stacked }), [series, stacked])
   const { time, selection } = crosshair
@@ -78,7 +80,7 @@ export function Overlay({ chartId, plot }: { chartId: string; plot: PlotProps })
           hint={
             range === null
               ? undefined
-              : `Select ${rangeLabel(range.from, range.to)} · Enter takes it, Esc drops it`
+              : `Select ${rangeLabel(range.from, range.to)} · ${touches ? 'lift to apply' : 'Enter takes it, Esc drops it'}`
           }
         />
       )}

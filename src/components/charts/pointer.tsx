@@ -1,4 +1,5 @@
 import {
+  useCallback,
   useMemo,
   useRef,
   useSyncExternalStore,
@@ -25,6 +26,9 @@ type PointerProps = {
 const PAGE = 10
 /** A shorter drag is a click. */
 const DRAG = 5
+/** How long a finger rests, in milliseconds, until it selects; one that moves further than SLIP before does not. */
+const HOLD = 400
+const SLIP = 10
 
 function nearest(times: readonly number[], time: number): number {
   let low = 0
@@ -58,8 +62,8 @@ function step(key: string): number | 'first' | 'last' | null {
  * Arrow keys move the cross-hair (Page keys by ten, Home and End to the ends) and select with Shift, Enter applies
  * the
  * selection, Escape clears it, then the cross-hair. Dragging selects; a double click resets the range. Touch moves
- * the
- * cross-hair and leaves vertical scrolling to the browser; the reading stays until the next touch.
+ * the cross-hair and leaves vertical scrolling to the browser; the reading stays until the next touch. A finger that
+ * rests for a moment selects from there on until it is lifted.
  */
 export function PointerLayer({ chartId, name, plot, onRange, onReset }: PointerProps): ReactNode {
   const store = useCrosshairStore()
@@ -76,6 +80,24 @@ export function PointerLayer({ chartId, name, plot, onRange, onReset }: PointerP
     return [...all].filter((time) => time >= geometry.from && time <= geometry.to).sort((a, b) => a - b)
   }, [series, interval, geometry.from, geometry.to])
   const drag = useRef<{ anchor: number; x: number } | null>(null)
+  const hold = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null)
+
+  const release = (): void => {
+    clearTimeout(hold.current?.timer)
+    hold.current = null
+  }
+
+  const area = useCallback((element: HTMLInputElement) => {
+    const still = (event: Event): void => {
+      if (drag.current !== null) event.preventDefault()
+    }
+    // React listens passively: only a listener that may cancel a move keeps the page from scrolling.
+    element.addEventListener('touchmove', still, { passive: false })
+    return () => {
+      element.removeEventListener('touchmove', still)
+      clearTimeout(hold.current?.timer)
+    }
+  }, [])
 
   const snapped = (event: PointerEvent<HTMLElement>): number | null => {
     const box = event.currentTarget.getBoundingClientRect()
@@ -94,20 +116,36 @@ export function PointerLayer({ chartId, name, plot, onRange, onReset }: PointerP
     const time = snapped(event)
     if (time === null) return
     store.point(chartId, time)
-    if (event.pointerType === 'touch' || event.button !== 0 || onRange === undefined) return
-    drag.current = { anchor: time, x: event.clientX }
-    event.currentTarget.setPointerCapture(event.pointerId)
+    if (event.button !== 0 || onRange === undefined) return
+    const { clientX: x, clientY: y } = event
+    if (event.pointerType !== 'touch') {
+      drag.current = { anchor: time, x }
+      event.currentTarget.setPointerCapture(event.pointerId)
+      return
+    }
+    release()
+    // A second finger zooms the page.
+    if (!event.isPrimary) return
+    const timer = setTimeout(() => {
+      hold.current = null
+      drag.current = { anchor: time, x }
+      store.select(chartId, time, time)
+    }, HOLD)
+    hold.current = { timer, x, y }
   }
 
   const onPointerMove = (event: PointerEvent<HTMLElement>): void => {
     const time = snapped(event)
     if (time === null) return
     const from = drag.current
+    const rest = hold.current
+    if (rest !== null && Math.hypot(event.clientX - rest.x, event.clientY - rest.y) > SLIP) release()
     if (from !== null && Math.abs(event.clientX - from.x) >= DRAG) store.select(chartId, from.anchor, time)
     else store.point(chartId, time)
   }
 
   const onPointerUp = (): void => {
+    release()
     if (drag.current === null) return
     drag.current = null
     take()
@@ -151,6 +189,7 @@ export function PointerLayer({ chartId, name, plot, onRange, onReset }: PointerP
   return (
     <>
       <input
+        ref={area}
         type="range"
         className="peer absolute m-0 cursor-crosshair touch-pan-y appearance-none opacity-0 select-none"
         style={box}
@@ -170,8 +209,12 @@ export function PointerLayer({ chartId, name, plot, onRange, onReset }: PointerP
         onPointerUp={onPointerUp}
         onPointerCancel={() => {
           // The browser scrolls instead.
+          release()
           drag.current = null
           leave()
+        }}
+        onContextMenu={(event) => {
+          if (drag.current !== null || hold.current !== null) event.preventDefault()
         }}
         onPointerLeave={(event) => {
           if (drag.current !== null) return

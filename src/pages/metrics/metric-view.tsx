@@ -324,7 +324,10 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
                 onRange={actions.onRange}
                 onReset={actions.onReset}
               />
-              <p className="mt-2 text-xs text-muted max-md:hidden">
+              <p className="mt-2 hidden text-xs text-muted pointer-coarse:block">
+                Touch and hold, then drag to choose a range.
+              </p>
+              <p className="mt-2 text-xs text-muted max-md:hidden pointer-coarse:hidden">
                 Drag over the chart, or hold Shift with the arrow keys and press Enter, to choose a range. A
                 double click goes back.
               </p>
