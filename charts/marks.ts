@@ -70,11 +70,30 @@ function bandPath(
 }
 
 type Layer = { readonly one: ChartSeries; readonly sums: readonly SeriesPoint[] }
+type Heights = ReadonlyMap<number, number>
 
-/** The values of a layer's sums at the given middles of periods, in its drawn unit. */
-function heightsAt({ one, sums }: Layer, interval: PlotProps['interval']): ReadonlyMap<number, number> {
+/**
+ * The parts of a run in which a layer is more than its lower edge, from the last point before to the first one behind: a
+ * line along the edge would paint over the layer below.
+ */
+function raised(run: readonly XY[], own: Heights): XY[][] {
+  const isRaised = (point: XY | undefined): boolean => point !== undefined && (own.get(point.x) ?? 0) !== 0
+  const parts: XY[][] = [[]]
+  for (const [index, point] of run.entries()) {
+    if ([run[index - 1], point, run[index + 1]].some(isRaised)) parts.at(-1)?.push(point)
+    else parts.push([])
+  }
+  return parts.filter((part) => part.length > 0)
+}
+
+/** The values of some points of a series at the middles of their periods, in its drawn unit. */
+function heightsAt(
+  one: ChartSeries,
+  points: readonly SeriesPoint[],
+  interval: PlotProps['interval'],
+): Heights {
   return new Map(
-    sums.flatMap(({ timestamp, value }) =>
+    points.flatMap(({ timestamp, value }) =>
       value === null ? [] : [[periodMiddle(timestamp, interval), toDrawn(value, one.unit.decimals)] as const],
     ),
   )
@@ -95,7 +114,7 @@ function stackShapes(plot: PlotProps): PathShape[] {
   )
   const drawn = layers.map(({ one, sums }) => drawing(sums, { ...options, decimals: one.unit.decimals }))
   const places = new Set(drawn.flatMap(({ segments }) => segments.flat().map(({ x }) => x)))
-  const heights = layers.map((layer) => heightsAt(layer, interval))
+  const heights = layers.map(({ one, sums }) => heightsAt(one, sums, interval))
   // Whether a sum is known does not depend on the layer, so the runs of every layer have the same ends.
   const whole = layers.map(({ one, sums }) =>
     drawing(sums, { ...options, most: Infinity, decimals: one.unit.decimals }),
@@ -105,6 +124,9 @@ function stackShapes(plot: PlotProps): PathShape[] {
     const under = (run: readonly XY[]): XY[] => run.map(({ x }) => ({ x, y: below?.get(x) ?? 0 }))
     const segments = (whole[index]?.segments ?? []).map((run) => run.filter(({ x }) => places.has(x)))
     const tail = whole[index]?.tail ?? []
+    const own = heightsAt(one, one.points, interval)
+    const lines = segments.flatMap((run) => raised(run, own))
+    const ending = raised(tail, own)
     const band = { kind: 'path', fill: one.colour } as const
     const line = { kind: 'path', stroke: one.colour, strokeWidth: STROKE, round: true } as const
     return present([
@@ -114,12 +136,12 @@ function stackShapes(plot: PlotProps): PathShape[] {
         fillOpacity: opacity.layer,
       },
       { ...band, d: bandPath(tail, under(tail), geometry.x, y), fillOpacity: opacity.layer / 3 },
-      { ...line, d: linePath(segments, geometry.x, y) },
-      { ...line, d: linePath([tail], geometry.x, y), dash: DASH },
+      { ...line, d: linePath(lines, geometry.x, y) },
+      { ...line, d: linePath(ending, geometry.x, y), dash: DASH },
       {
         ...line,
         d: linePath(
-          [...segments, tail].filter((run) => run.length === 1),
+          [...lines, ...ending].filter((run) => run.length === 1),
           geometry.x,
           y,
         ),

@@ -15,7 +15,7 @@ import { ListHead } from './pages/evm/list-head.tsx'
 import { HeadlineText } from './pages/evm/transaction/headline-text.tsx'
 import { TransactionTitle } from './pages/evm/transaction/title.tsx'
 import { behind, OverviewTitle, TodaySentence } from './pages/overview/today.tsx'
-import { countsOf, trafficQuery, useDrawnChains, useTraffic } from './pages/overview/traffic.ts'
+import { countsOf, trafficQuery, useCountedChains, useTraffic } from './pages/overview/traffic.ts'
 import { HOUR } from '../charts/series/periods.ts'
 
 /** What the lines of a page are drawn from. */
@@ -48,14 +48,14 @@ function Transaction({ chainId, txHash }: { chainId: string; txHash: string }) {
 }
 
 function Overview({ label }: { label: string }) {
-  const drawn = useDrawnChains(useQuery(chainsQuery()).data)
-  const ids = drawn.map(({ chainId }) => chainId)
+  const counted = useCountedChains(useQuery(chainsQuery()).data)
+  const ids = counted.map(({ chainId }) => chainId)
   const traffic = useTraffic(ids, useNow(HOUR))
   const lagging = behind(useQuery(statusQuery()).data, ids)
   return (
     <>
       <OverviewTitle label={label} />
-      <TodaySentence traffic={traffic} count={drawn.length} lagging={lagging} error={null} />
+      <TodaySentence traffic={traffic} count={counted.length} lagging={lagging} error={null} />
     </>
   )
 }

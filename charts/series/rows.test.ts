@@ -30,6 +30,20 @@ describe('rowsOf', () => {
     }
   })
 
+  test('leaves out a series of a stack while it stays at 0', () => {
+    const list = [
+      { points: hours(5, 6, 7, 8, 9), decimals: 0 },
+      { points: hours(0, 0, 2, 0, 0), decimals: 0 },
+      { points: hours(0, 0, 0, 0, 0), decimals: 0 },
+    ]
+    const column = (rows: ReturnType<typeof rowsOf>, key: string) => rows.map((row) => row[key])
+    const rows = rowsOf(list, { ...later, most: 50, stacked: true })
+    expect(column(rows, 's0')).toEqual([5, 6, 7, 8, 9])
+    expect(column(rows, 's1')).toEqual([null, 0, 2, 0, null])
+    expect(column(rows, 's2')).toEqual([null, null, null, null, null])
+    expect(column(rowsOf(list, { ...later, most: 50 }), 's2')).toEqual([0, 0, 0, 0, 0])
+  })
+
   test('ends a line at a gap and leaves the other series whole', () => {
     const rows = rowsOf(
       [

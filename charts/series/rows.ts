@@ -10,7 +10,22 @@ type Row = { readonly x: number; readonly [key: string]: number | null }
 
 type RowSeries = { readonly points: readonly SeriesPoint[]; readonly decimals: number }
 
-type RowOptions = { readonly interval: Interval; readonly now: number; readonly most: number }
+type RowOptions = {
+  readonly interval: Interval
+  readonly now: number
+  readonly most: number
+  /** Whether the series lie on each other: one that stays at 0 is then null, or its line would cover the one below. */
+  readonly stacked?: boolean
+}
+
+/** Makes every 0 between two others, or beside a gap, a gap. */
+function dropIdleZeros(rows: Record<string, number | null>[], key: string): void {
+  const values = rows.map((row) => row[key] ?? null)
+  for (const [index, row] of rows.entries()) {
+    const around = [values[index - 1], values[index], values[index + 1]]
+    if (around.every((value) => value == null || value === 0)) row[key] = null
+  }
+}
 
 function firstMissing(points: readonly SeriesPoint[], interval: Interval): number[] {
   const runs = splitAtGaps(points, interval)
@@ -26,7 +41,7 @@ function firstMissing(points: readonly SeriesPoint[], interval: Interval): numbe
  * gap contributes its first missing period, so that the line really ends there.
  */
 export function rowsOf(list: readonly RowSeries[], options: RowOptions): Row[] {
-  const { interval, now } = options
+  const { interval, now, stacked = false } = options
   const times = new Set<number>()
   const values = list.map((series) => {
     const { segments, tail } = drawing(series.points, { ...options, decimals: series.decimals })
@@ -42,7 +57,7 @@ export function rowsOf(list: readonly RowSeries[], options: RowOptions): Row[] {
     }
     return { all, lone, tail: new Map(tail.map((point) => [point.x, point.y])) }
   })
-  return [...times]
+  const rows = [...times]
     .sort((a, b) => a - b)
     .map((x) => {
       const row: Record<string, number | null> & { x: number } = { x }
@@ -56,4 +71,7 @@ export function rowsOf(list: readonly RowSeries[], options: RowOptions): Row[] {
       }
       return row
     })
+  if (stacked)
+    for (const index of values.keys()) for (const key of ['s', 't']) dropIdleZeros(rows, `${key}${index}`)
+  return rows
 }

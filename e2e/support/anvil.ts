@@ -8,9 +8,9 @@ export type RunningAnvil = {
   stop(): void
 }
 
-/** A node as started by a developer: only the binary, one block per transaction. */
-export async function startAnvil(): Promise<RunningAnvil> {
-  const child = spawn(anvilBinary(), ['--host', '127.0.0.1', '--port', '0'], {
+/** A node as started by a developer: only the binary, one block per transaction; `args` are further ones of its own. */
+export async function startAnvil(args: readonly string[] = []): Promise<RunningAnvil> {
+  const child = spawn(anvilBinary(), ['--host', '127.0.0.1', '--port', '0', ...args], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const port = await new Promise<string>((resolve, reject) => {

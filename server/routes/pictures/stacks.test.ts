@@ -127,6 +127,11 @@ test('the types of a chain lie on each other, and so do the chains of the networ
   expect(heights(p, colours[0])).toEqual(sums(staking))
   expect(heights(p, colours[4])).toEqual(sums(staking, transfers))
   expect(heights(p, colours[5])).toEqual(sums(staking, transfers, imports))
+  // Types without a transaction paint no line over the type below them.
+  const painted = p.elements.flatMap(({ name, attributes }) =>
+    name === 'path' ? (attributes['stroke'] ?? []) : [],
+  )
+  for (const empty of [1, 2, 3, 6]) expect(painted).not.toContain(colours[empty])
   expect(p.title).toBe('Transactions by type · P-Chain, Test network')
   expect(text(p)).toContain('without AdvanceTimeTx')
   const both = await svg(`/networks/fuji/transactions.svg?${whole}`)

@@ -8,7 +8,7 @@ import { chainSeries } from '../../../charts/catalogue/chain.ts'
 import type { Owner, SeriesDefinition } from '../../../charts/catalogue/definition.ts'
 import { layersOf, layerSeries, layersTitle, type LayersOf } from '../../../charts/catalogue/layers.ts'
 import { networkSeries } from '../../../charts/catalogue/network.ts'
-import { chainLines } from '../../../charts/catalogue/view.ts'
+import { largestChains, largestNote } from '../../../charts/catalogue/view.ts'
 import type { SeriesPoint } from '../../../charts/series/series.ts'
 import type { Implementation } from '../../http/bind.ts'
 import type { RouteContext } from '../../http/route-context.ts'
@@ -70,27 +70,23 @@ export function stackPictures(context: RouteContext, owners: Owners, bind: Bind)
       operations: chainsPicture,
       about: () => ({ title: 'Transactions by chain', page: '/chains' }),
       plan({ query }) {
-        const shown = owners.chains.slice(0, mostSeries)
+        const { chains } = owners
         const axis = timeAxis(query, context.clock(), transactions)
-        const wanted = shown.map((owner): PictureSeries => ({ kind: 'chain', owner, info: transactions }))
-        const plan = stackOf(wanted, axis, query, (points) =>
-          drawStack({
+        const wanted = chains.map((owner): PictureSeries => ({ kind: 'chain', owner, info: transactions }))
+        return stackOf(wanted, axis, query, (points) => {
+          const series = largestChains(
+            transactions,
+            chains.map((chain, index) => ({ chain, points: points[index] ?? [] })),
+          )
+          return drawStack({
             axis,
             size: query,
-            series: chainLines(
-              transactions,
-              shown.map((chain, index) => ({ chain, points: points[index] ?? [] })),
-              'stacked',
-            ),
+            series,
             title: 'Transactions by chain',
-            of: shown.map(({ name }) => name).join(', '),
-            note:
-              owners.chains.length > shown.length
-                ? [`the first ${shown.length} of ${owners.chains.length} chains`]
-                : [],
-          }),
-        )
-        return { ...plan, form: [...plan.form, owners.chains.length] }
+            of: series.map(({ label }) => label).join(', '),
+            note: chains.length > mostSeries ? [largestNote(chains.length)] : [],
+          })
+        })
       },
     }),
     ...bind({

@@ -125,9 +125,9 @@ export const LargeMarks = memo(function LargeMarks(plot: PlotProps): ReactNode {
     () =>
       rowsOf(
         series.map((one) => ({ points: one.points, decimals: one.unit.decimals })),
-        { interval, now, most: mark === 'bar' ? Infinity : mostPoints(geometry) },
+        { interval, now, most: mark === 'bar' ? Infinity : mostPoints(geometry), stacked },
       ),
-    [series, interval, now, mark, geometry],
+    [series, interval, now, mark, stacked, geometry],
   )
   const gridSide = left === null ? 'right' : 'left'
   const labels = new Map(geometry.timeTicks.map(({ time, label }) => [time, label]))

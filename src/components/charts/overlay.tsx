@@ -59,9 +59,9 @@ export function Overlay({ chartId, plot }: { chartId: string; plot: PlotProps })
         const scale = one.side === 'right' ? right : left
         const points = heights[index] ?? []
         const value = points[indexAt(points, time, interval)]?.value
-        // In a stack the sum continues where a series has a gap, but that series gets no dot.
-        const known = one.points[indexAt(one.points, time, interval)]?.value != null
-        if (value == null || !known || scale === null) return null
+        // In a stack the sum continues where a series has a gap or 0, but that series gets no dot.
+        const own = one.points[indexAt(one.points, time, interval)]?.value ?? null
+        if (value == null || own === null || (stacked && Number(own) === 0) || scale === null) return null
         const y = yOf(geometry, scale, toDrawn(value, one.unit.decimals))
         return (
           <div

@@ -6,6 +6,7 @@ import {
   comparisonReasons,
   effectiveMode,
   isFitted,
+  largestChains,
   sharedInterval,
   startsAtZero,
 } from '../../../charts/catalogue/view.ts'
@@ -31,6 +32,37 @@ function info(name: string) {
   if (found === undefined) throw new Error(`no series ${name}`)
   return found
 }
+
+test('a stack of many chains has the eight largest, in the order of the list, and the others as one', () => {
+  const owner = (index: number): ChainFacts => chain(String(index), 'TOK', index)
+  const lines = Array.from({ length: 11 }, (_, index) => ({
+    chain: owner(index),
+    points: [
+      { timestamp: 0, value: index },
+      { timestamp: 86_400, value: index === 0 ? null : 1 },
+    ],
+  }))
+  const layers = largestChains(info('txCount'), lines)
+  expect(layers.map(({ label }) => label)).toEqual([
+    ...Array.from({ length: 8 }, (_, index) => `Chain ${index + 3}`),
+    'Other (3)',
+  ])
+  expect(layers.at(-1)?.points).toEqual([
+    { timestamp: 0, value: 3n },
+    { timestamp: 86_400, value: 2n },
+  ])
+  // Chains beyond the colours take those of chains that are not shown.
+  expect(layers.map(({ colour }) => colour)).toEqual([
+    ...[4, 5, 6, 7, 8, 1, 2, 3].map((place) => `var(--color-series-${place})`),
+    'var(--color-line-strong)',
+  ])
+  const quiet = lines.map((line, index) => (index < 8 ? line : { ...line, points: [] }))
+  expect(largestChains(info('txCount'), quiet)).toHaveLength(8)
+  expect(largestChains(info('txCount'), lines.slice(0, 2)).map(({ label }) => label)).toEqual([
+    'Chain 0',
+    'Chain 1',
+  ])
+})
 
 describe('the catalogue', () => {
   test('has every metric of the API once, with its own intervals', () => {

@@ -103,10 +103,11 @@ function OneTransaction({ row, network }: RowProps<FeedTransaction>) {
 }
 
 /**
- * The newest blocks and transactions of all chains in one order, those of the primary network among them; runs of empty
+ * The newest blocks and transactions of `chains`, of the `listed` ones, in one order, those of the primary network among them; runs of empty
  * blocks are one row.
  */
-export function AllFeed({ chains }: { chains: readonly ChainFacts[] }) {
+export function AllFeed({ chains, listed }: { chains: readonly ChainFacts[]; listed: number }) {
+  const note = listed > chains.length ? `${chains.length} busiest of ${listed} chains` : 'all chains'
   const network = useCurrentNetwork()
   const offered = useOffers('listChainStatus')
   const heads = useHeads(network, useQuery({ ...statusQuery(), enabled: offered }).data)
@@ -119,7 +120,7 @@ export function AllFeed({ chains }: { chains: readonly ChainFacts[] }) {
     <div className="grid gap-x-10 gap-y-8 lg:grid-cols-2">
       <Section
         title="Latest blocks"
-        note="all chains"
+        note={note}
         actions={
           <FeedActions
             waiting={still ? newBlocks(held, heads) : 0}
@@ -145,7 +146,7 @@ export function AllFeed({ chains }: { chains: readonly ChainFacts[] }) {
           ))}
         />
       </Section>
-      <Section title="Latest transactions" note="all chains">
+      <Section title="Latest transactions" note={note}>
         <FeedList
           shown={shownRows}
           label="Latest transactions"

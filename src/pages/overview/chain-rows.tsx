@@ -14,15 +14,17 @@ import { usualFigure, usualWords } from '../../lib/series/usual.ts'
 import { paths } from '../../lib/paths.ts'
 import { ChainDot } from '../shared/chain-dot.tsx'
 import { ChainPill } from '../shared/feed.tsx'
-import { mostChains, type Traffic } from './traffic.ts'
+import type { Traffic } from './traffic.ts'
 
 /** A chain with its status; `index` is its index in the service's list, which selects its colour. */
 export type ChainRow = {
   chain: EvmChain
   status: ChainStatus | undefined
   index: number
-  /** Its last 24 hours and days, of the chains that are drawn. */
+  /** Its last 24 hours and days; undefined while they load. */
   traffic: Traffic | undefined
+  /** Whether the page counts it with others; if not, it has to be asked for by itself. */
+  isCounted: boolean
 }
 
 // Loaded later: the table is usable without it.
@@ -39,6 +41,7 @@ export function chainRows(
     index,
     status: status?.find((one) => one.chainId === chain.chainId),
     traffic: traffic.find((one) => one?.chainId === chain.chainId),
+    isCounted: index < traffic.length,
   }))
 }
 
@@ -183,7 +186,7 @@ export const chainColumns: Column<ChainRow>[] = [
     width: '184px',
     align: 'right',
     narrow: 'belowSide',
-    cell: ({ chain, index, traffic }) => (
+    cell: ({ chain, index, traffic, isCounted }) => (
       <Link
         to={paths.metric(chain.chainId, 'txCount')}
         aria-label={`Transactions a day on ${chain.chainName}`}
@@ -195,7 +198,7 @@ export const chainColumns: Column<ChainRow>[] = [
             colour={seriesColour(index)}
             label={`Transactions a day on ${chain.chainName}, the last 30 days`}
           />
-        ) : index < mostChains ? (
+        ) : isCounted ? (
           <span className="block h-7 w-30" />
         ) : (
           <LazyExtra fallback={<div className="h-7 w-30" />}>

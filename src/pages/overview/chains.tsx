@@ -19,7 +19,7 @@ import { HOUR } from '../../../charts/series/periods.ts'
 import { chainColumns, chainRows, sortChains, type ChainRow } from './chain-rows.tsx'
 import { Failed } from '../shared/failed.tsx'
 import { ChartFrame, ChartPlace } from './places.tsx'
-import { prefetchTraffic, useDrawnChains, useTraffic } from './traffic.ts'
+import { prefetchTraffic, useCountedChains, useTraffic } from './traffic.ts'
 
 const TrafficChart = lazy(() => import('./traffic-chart.tsx'), 'TrafficChart')
 
@@ -46,8 +46,8 @@ export function Component() {
   const offered = useOffers('listChainStatus')
   const status = useQuery({ ...statusQuery(), enabled: offered })
   const now = useNow(HOUR)
-  const drawn = useDrawnChains(chains.data)
-  const ids = useMemo(() => drawn.map(({ chainId }) => chainId), [drawn])
+  const counted = useCountedChains(chains.data)
+  const ids = useMemo(() => counted.map(({ chainId }) => chainId), [counted])
   const traffic = useTraffic(ids, now).chains
   const { filter, sort, order } = search
   const rows = useMemo(() => {
@@ -72,7 +72,7 @@ export function Component() {
                 <ChartPlace />
               ) : (
                 <LazyPart title="The chart" fallback={<ChartPlace />}>
-                  <TrafficChart chains={drawn} listed={chains.data.length} path={paths.chains()} />
+                  <TrafficChart chains={counted} listed={chains.data.length} path={paths.chains()} />
                 </LazyPart>
               )}
             </ChartFrame>

@@ -21,7 +21,13 @@ import { Headlines, type Headline } from './headlines.tsx'
 import { useNetworkHeadlines } from './network-headlines.ts'
 import { ChartFrame, ChartPlace } from './places.tsx'
 import { behind, OverviewTitle, TodaySentence } from './today.tsx'
-import { prefetchTraffic, useDrawnChains, useTraffic, type AllTraffic } from './traffic.ts'
+import {
+  prefetchTraffic,
+  useBusiestChains,
+  useCountedChains,
+  useTraffic,
+  type AllTraffic,
+} from './traffic.ts'
 
 const TrafficChart = lazy(() => import('./traffic-chart.tsx'), 'TrafficChart')
 const ChainsTable = lazy(() => import('./chains-table.tsx'), 'ChainsTable')
@@ -63,9 +69,10 @@ export function Component() {
   const chains = useQuery(chainsQuery())
   const offered = useOffers('listChainStatus')
   const status = useQuery({ ...statusQuery(), enabled: offered })
-  const drawn = useDrawnChains(chains.data)
-  const ids = useMemo(() => drawn.map(({ chainId }) => chainId), [drawn])
+  const counted = useCountedChains(chains.data)
+  const ids = useMemo(() => counted.map(({ chainId }) => chainId), [counted])
   const traffic = useTraffic(ids, now)
+  const busiest = useBusiestChains(counted, traffic.chains)
   const ofNetwork = useNetworkHeadlines(network, now)
   const lagging = behind(status.data, ids)
   const none = chains.data?.length === 0
@@ -77,7 +84,7 @@ export function Component() {
     <>
       <OverviewTitle label={profile?.networkLabel} />
       {!none && (
-        <TodaySentence traffic={traffic} count={drawn.length} lagging={lagging} error={chains.error} />
+        <TodaySentence traffic={traffic} count={counted.length} lagging={lagging} error={chains.error} />
       )}
       <div className="flex flex-col">
         <div className="max-md:order-2 max-md:mt-6">
@@ -123,7 +130,7 @@ export function Component() {
                 <ChartPlace />
               ) : (
                 <LazyPart title="The chart" fallback={<ChartPlace />}>
-                  <TrafficChart chains={drawn} listed={chains.data.length} path={paths.overview()} />
+                  <TrafficChart chains={counted} listed={chains.data.length} path={paths.overview()} />
                 </LazyPart>
               )}
             </ChartFrame>
@@ -153,10 +160,10 @@ export function Component() {
             </LazyPart>
           )}
         </Section>
-        {drawn.length > 0 &&
+        {counted.length > 0 &&
           (hasFigures ? (
             <LazyPart title="The newest blocks" fallback={<SkeletonRows count={18} />}>
-              <AllFeed chains={drawn} />
+              <AllFeed chains={busiest} listed={chains.data?.length ?? 0} />
             </LazyPart>
           ) : (
             <SkeletonRows count={18} />

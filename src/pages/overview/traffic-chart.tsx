@@ -7,14 +7,16 @@ import { paths } from '../../lib/paths.ts'
 import { HOUR } from '../../../charts/series/periods.ts'
 import type { ChainFacts } from '../../api/current.ts'
 import { IntervalControl, RangeControl } from '../metrics/controls.tsx'
+import { mostSeries } from '../../../contract/metrics/view.ts'
 import { supportedInterval } from '../../../charts/catalogue/definition.ts'
+import { largestNote } from '../../../charts/catalogue/view.ts'
 import { useEmbedCopies } from '../embed/embed-copies.ts'
 import { useMetricsUrl } from '../metrics/state.ts'
 import { transactions, TransactionsChart } from './transactions-chart.tsx'
 
 type Props = { readonly chains: readonly ChainFacts[]; readonly listed: number; readonly path: string }
 
-/** The transactions of the drawn chains of `listed`, stacked. Range, interval and table are in the URL. */
+/** The transactions of the counted chains of `listed`, stacked. Range, interval and table are in the URL. */
 export function TrafficChart({ chains, listed, path }: Props): ReactNode {
   const url = useMetricsUrl()
   const now = useNow(HOUR)
@@ -56,6 +58,7 @@ export function TrafficChart({ chains, listed, path }: Props): ReactNode {
           [
             `by ${interval}, stacked`,
             ...(listed > chains.length ? [`the first ${chains.length} of ${listed} chains`] : []),
+            ...(chains.length > mostSeries ? [largestNote(chains.length)] : []),
             ...(open ? [`the last ${interval} has not ended and is dashed`] : []),
           ].join(' · ')
         }

@@ -3,6 +3,7 @@ import { useCallback, useMemo } from 'react'
 import type { ResponseOf } from '../../../contract/base/operation.ts'
 import type { EvmChain } from '../../../contract/evm/chains.ts'
 import type { MetricPoint } from '../../../contract/metrics/series.ts'
+import { mostSeries } from '../../../contract/metrics/view.ts'
 import { listChainTraffic, trafficDays } from '../../../contract/metrics/traffic.ts'
 import { useOffers, type ChainFacts } from '../../api/current.ts'
 import { chainsQuery } from '../../api/chains.ts'
@@ -19,9 +20,6 @@ import {
   type LastDay,
   type Usual,
 } from '../../lib/series/usual.ts'
-
-/** The most chains that are drawn, counted and listed in the feed together: each has a colour of its own. */
-export const mostChains = 8
 
 const refresh = 60_000
 
@@ -191,21 +189,46 @@ export async function prefetchTraffic(): Promise<void> {
   }
   const chains = await queryClient.fetchQuery(chainsQuery()).catch(() => [])
   const now = Date.now() / 1000
-  for (const { chainId } of chains.slice(0, mostChains))
+  for (const { chainId } of chains.slice(0, mostSeries))
     for (const query of queriesOf(chainId, now)) void queryClient.prefetchQuery(query)
 }
 
-/** The chains that a page draws together, the first of the list, as the charts name them. */
-export function useDrawnChains(chains: readonly EvmChain[] | undefined): readonly ChainFacts[] {
+/**
+ * The chains that a page counts and draws together, as charts name them: all, or the first of the list where each has to
+ * be asked for by itself.
+ */
+export function useCountedChains(chains: readonly EvmChain[] | undefined): readonly ChainFacts[] {
+  const offered = useOffers('listChainTraffic')
   return useMemo(
     () =>
-      (chains ?? []).slice(0, mostChains).map((chain, index) => ({
+      (chains ?? []).slice(0, offered ? undefined : mostSeries).map((chain, index) => ({
         chainId: chain.chainId,
         name: chain.chainName,
         symbol: chain.networkToken.symbol,
         decimals: chain.networkToken.decimals,
         index,
       })),
-    [chains],
+    [chains, offered],
   )
+}
+
+/** The busiest chains of the last 24 hours, in the order of the list: as many as a feed follows. */
+export function useBusiestChains(
+  chains: readonly ChainFacts[],
+  traffic: AllTraffic['chains'],
+): readonly ChainFacts[] {
+  const busiest = chains
+    .map(({ chainId }) => ({
+      chainId,
+      count: traffic.find((one) => one?.chainId === chainId)?.last?.count ?? 0,
+    }))
+    .toSorted((a, b) => b.count - a.count)
+    .slice(0, mostSeries)
+    .map(({ chainId }) => chainId)
+    .toSorted()
+    .join()
+  return useMemo(() => {
+    const ids = new Set(busiest.split(','))
+    return chains.filter(({ chainId }) => ids.has(chainId))
+  }, [chains, busiest])
 }

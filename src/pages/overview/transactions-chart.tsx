@@ -3,7 +3,7 @@ import type { ChainFacts } from '../../api/current.ts'
 import type { Interval } from '../../../charts/series/periods.ts'
 import { catalogue } from '../metrics/catalogue.ts'
 import { supportedInterval } from '../../../charts/catalogue/definition.ts'
-import { boundsOf, chainLines, hasNoValue } from '../../../charts/catalogue/view.ts'
+import { boundsOf, hasNoValue, largestChains } from '../../../charts/catalogue/view.ts'
 import { StackedChart } from '../metrics/stacked-chart.tsx'
 import type { MetricsUrl } from '../metrics/state.ts'
 import { useSeries } from '../metrics/use-series.ts'
@@ -31,8 +31,8 @@ type Props = {
 }
 
 /**
- * The transactions of one or several chains, stacked, each in its chain's colour, over the range in the URL. A chain
- * whose counts could not be loaded is named and left out.
+ * The transactions of one or several chains, stacked, each in its chain's colour, over the range in the URL; of many
+ * chains the largest in that range. A chain whose counts could not be loaded is named and left out.
  */
 export function TransactionsChart({ id, name, of, chains, url, now, link, copies, note }: Props): ReactNode {
   const interval = supportedInterval(transactions, url.wanted)
@@ -43,13 +43,12 @@ export function TransactionsChart({ id, name, of, chains, url, now, link, copies
   )
   const series = useMemo(
     () =>
-      chainLines(
+      largestChains(
         transactions,
         chains.flatMap((chain, index) => {
           const result = loaded.series[index]
           return result?.state === 'ready' ? [{ chain, points: result.points }] : []
         }),
-        'stacked',
       ),
     [chains, loaded.series],
   )
