@@ -104,11 +104,11 @@ test('the switcher says where a page does not depend on the chain', async ({ pag
   await page.goto('/node')
   const switcher = page.getByRole('banner').getByRole('button', { name: /^Network and chain: / })
   await expect(switcher).toHaveAccessibleName(
-    'Network and chain: Sample network, this page does not depend on the chain',
+    'Network and chain: Sample network · All chains: this page does not depend on the chain',
   )
   await expect(switcher).toContainText('All chains')
   await page.goto('/chain/43113/blocks')
-  await expect(switcher).toHaveAccessibleName('Network and chain: Sample network C-Chain')
+  await expect(switcher).toHaveAccessibleName('Network and chain: Sample network · C-Chain')
 })
 
 test('the API page links to the service’s documentation', async ({ page }) => {
@@ -120,7 +120,7 @@ test('the API page links to the service’s documentation', async ({ page }) => 
 
 test('the chain switcher opens the same page of another chain', async ({ page }) => {
   await page.goto('/chain/43113/blocks')
-  await page.getByRole('button', { name: 'Network and chain: Sample network C-Chain' }).click()
+  await page.getByRole('button', { name: 'Network and chain: Sample network · C-Chain' }).click()
   await page.getByRole('menuitem', { name: chains.harbor.name }).click()
   await expect(page).toHaveURL(`/chain/${chains.harbor.id}/blocks`)
   await expect(page).toHaveTitle('Blocks · Harbor · Ridgeline')

@@ -163,7 +163,7 @@ test('a message is signed in 4 clicks, new heads are followed in 3', async ({ pa
   await goTo(page, 'Signatures')
   await page.getByRole('tab', { name: 'Messages' }).click()
   await page
-    .getByRole('button', { name: /^Get signatures for message/ })
+    .getByRole('button', { name: /^Use message/ })
     .first()
     .click()
   await page.getByRole('button', { name: 'Get signatures', exact: true }).click()

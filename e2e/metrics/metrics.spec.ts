@@ -375,7 +375,7 @@ test.describe('on a phone', () => {
     await expect(page.locator(`h3 a[href="${path}/activeAddresses"]`)).toBeVisible()
     await expect(page.locator(`h3 a[href="${path}/gasUsed"]`)).toBeHidden()
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(2400)
-    await page.getByRole('button', { name: 'Show Gas and fees' }).click()
+    await page.getByRole('button', { name: /^Show \d+ of Gas and fees$/ }).click()
     await expect(page.locator(`h3 a[href^="${path}/gasUsed"]`)).toBeVisible()
     await page.reload()
     await expect(page.locator(`h3 a[href^="${path}/gasUsed"]`)).toBeVisible()

@@ -233,7 +233,7 @@ test('a message is picked from the list, and its outcome is remembered', async (
   )
   const id = wanted?.messageId.slice(0, 10) ?? '-'
   await page
-    .getByRole('button', { name: `Get signatures for message ${id}` })
+    .getByRole('button', { name: `Use message ${id}` })
     .first()
     .click()
   await expect(fact(page, 'Message', 'Message id')).toContainText(wanted?.messageId ?? '-')

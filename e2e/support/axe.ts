@@ -20,7 +20,11 @@ async function found(
   excluded: readonly string[] = [],
 ): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  const options: RunOptions = { resultTypes: ['violations'], ...(runOnly && { runOnly }) }
+  const options: RunOptions = {
+    resultTypes: ['violations'],
+    ...(runOnly && { runOnly }),
+    rules: { 'label-content-name-mismatch': { enabled: true } },
+  }
   // Hidden guards around an open menu only pass the focus on, which axe cannot detect.
   const exclude = ['[data-base-ui-focus-guard]', ...excluded]
   return page.evaluate(

@@ -11,11 +11,16 @@ const shapes = { system: SystemIcon, light: SunIcon, dark: MoonIcon }
 export function Preferences() {
   const { theme, zone } = useStore(settings)
   const Shape = shapes[theme]
+  const zoneName = zone === 'utc' ? 'UTC' : 'Local'
   return (
     <>
-      <Menu label="Time zone and times" className="control border-transparent px-2" popup={times}>
+      <Menu
+        label={`Time zone and times: ${zoneName}`}
+        className="control border-transparent px-2"
+        popup={times}
+      >
         {zone === 'utc' ? <GlobeIcon /> : <ClockIcon />}
-        <span className="text-xs max-lg:sr-only">{zone === 'utc' ? 'UTC' : 'Local'}</span>
+        <span className="text-xs max-lg:sr-only">{zoneName}</span>
       </Menu>
       <Menu label="Theme" className="control border-transparent px-2" popup={themes}>
         <Shape />

@@ -27,11 +27,7 @@ export function Switcher() {
   const name = primary ? ((alias && chainLabel(alias)) ?? 'Primary Network') : free ? 'All chains' : chainName
   return (
     <Menu
-      label={
-        free
-          ? `Network and chain: ${network}, this page does not depend on the chain`
-          : `Network and chain: ${network} ${name}`.trim()
-      }
+      label={`Network and chain: ${network && `${network} · `}${name}${free ? ': this page does not depend on the chain' : ''}`}
       align="start"
       className="control min-w-0 max-md:max-w-[38vw] md:w-60 md:justify-between lg:w-72"
       popup={choices}
@@ -39,10 +35,10 @@ export function Switcher() {
       <span className="flex min-w-0 items-center gap-2">
         {!primary && !free && chain && chains && <ChainDot index={chains.indexOf(chain)} />}
         <span className="truncate">
-          {network && <span className="text-muted max-lg:hidden">{network} · </span>}
+          {network && <span className="text-muted max-lg:hidden">{network} ·</span>}{' '}
           {primary && !alias ? (
             <>
-              Primary<span className="max-md:hidden"> Network</span>
+              Primary <span className="max-md:hidden">Network</span>
             </>
           ) : (
             name

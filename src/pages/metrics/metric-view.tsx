@@ -185,6 +185,7 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
     second !== undefined && info.intervals.length > 1
       ? `${second.info.title} on the second axis has days only`
       : `${info.title} are counted by day only`
+  const secondLabel = second === undefined ? 'Second axis' : `Second axis: ${second.info.title}`
   const note = viewNote({
     info,
     second,
@@ -255,7 +256,7 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
             />
             <ScaleControl current={url.scale} onChange={(scale) => url.change({ scale })} />
             <Menu
-              label="Second axis"
+              label={secondLabel}
               entries={() =>
                 secondEntries({
                   subject,
@@ -267,7 +268,7 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
               }
               align="start"
             >
-              {second === undefined ? 'Second axis' : `Second axis: ${second.info.title}`}
+              {secondLabel}
               <ChevronDownIcon size={14} className="text-muted" />
             </Menu>
             {comparable.length > 0 && (

@@ -74,10 +74,10 @@ export function Multiples({ subject }: { subject: Subject }): ReactNode {
               <Button
                 className="md:hidden"
                 aria-expanded={open.includes(place)}
-                aria-label={`${open.includes(place) ? 'Hide' : 'Show'} ${group}`}
                 onClick={() => url.change({ open: toggleGroup(url.open, place) })}
               >
                 {open.includes(place) ? 'Hide' : `Show ${shownIn(group).length}`}
+                <span className="sr-only"> of {group}</span>
               </Button>
             }
           >

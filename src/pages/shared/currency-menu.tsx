@@ -25,7 +25,7 @@ export function CurrencyMenu({ small = true }: { small?: boolean }) {
   const chosen = useStore(currency)
   return (
     <Menu
-      label="Currency"
+      label={`Currency: in ${chosen.toUpperCase()}`}
       className={small ? 'control control-small' : 'control'}
       entries={() =>
         currencyCodes.map((code) => ({

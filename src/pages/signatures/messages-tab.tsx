@@ -89,11 +89,7 @@ function columnsOf(network: NetworkName, onUse: (message: EmittedMessage) => voi
       align: 'right',
       narrow: 'side',
       cell: (row) => (
-        <Button
-          small
-          aria-label={`Get signatures for message ${row.messageId.slice(0, 10)}`}
-          onClick={() => onUse(row)}
-        >
+        <Button small aria-label={`Use message ${row.messageId.slice(0, 10)}`} onClick={() => onUse(row)}>
           Use
         </Button>
       ),

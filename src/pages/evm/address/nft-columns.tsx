@@ -68,7 +68,7 @@ export function nftColumns(
           <button
             type="button"
             className="shrink-0 text-xs text-muted hover:text-text max-md:hidden"
-            aria-label={`Show only ${nameOf(row) || row.address}`}
+            aria-label={`Show only this: ${nameOf(row) || row.address}`}
             onClick={() => onCollection(row.address)}
           >
             only this

@@ -101,7 +101,6 @@ function UptimeBins({ bins, search, onFilter }: UptimeProps) {
           <button
             key={bin.key}
             type="button"
-            aria-label={bin.words}
             aria-pressed={pressed}
             tabIndex={index === stop ? 0 : -1}
             title={`${bin.words}. ${pressed ? 'Show all' : 'Show only these'}`}
@@ -110,6 +109,7 @@ function UptimeBins({ bins, search, onFilter }: UptimeProps) {
             onClick={() => onFilter(pressed ? { minUptime: undefined, maxUptime: undefined } : bin.filter)}
           >
             <BinColumn bin={bin} labelled />
+            <span className="sr-only">{bin.words}</span>
           </button>
         )
       })}
