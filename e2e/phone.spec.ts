@@ -4,8 +4,12 @@ import { sampleContract } from '../sample/testing/addresses.ts'
 import { expect, test } from './support/fixtures.ts'
 import { openWhole, overflowOf } from './support/layout-measures.ts'
 import { nodeAt, type NodeTransaction } from './support/node.ts'
+import { everyPage } from './support/pages.ts'
+import { errorsOfPictures } from './support/parts.ts'
 import { network, primaryIsLive, root } from './support/primary.ts'
+import { primaryRoutes } from './support/primary-routes.ts'
 import { askAll, chains, rpcUrlOf, sampleUrl } from './support/stack.ts'
+import { smallTargets } from './support/touch-targets.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
@@ -84,4 +88,22 @@ test('a row of an L1’s validator names its L1', async ({ page }) => {
     await expect(link.first()).toContainText(names.get(subnetId) ?? subnetId.slice(0, 6))
   }
   expect(await overflowOf(page)).toBe(0)
+})
+
+test.describe('what stands alone is large enough for a finger', () => {
+  test.use({ expectedErrors: [errorsOfPictures], isOperator: true })
+  test.describe.configure({ timeout: 900_000 })
+
+  for (const [subject, paths] of [
+    ['the EVM chains and tools', async () => (await everyPage()).map(({ path }) => path)],
+    ['the primary network', primaryRoutes],
+  ] as const)
+    test(`on every page of ${subject}`, async ({ page }) => {
+      await primaryIsLive()
+      for (const path of await paths()) {
+        await openWhole(page, path)
+        expect.soft(await smallTargets(page), path).toEqual([])
+        expect.soft(await overflowOf(page), path).toBe(0)
+      }
+    })
 })

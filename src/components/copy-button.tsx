@@ -24,7 +24,7 @@ export function CopyButton({ text, name, size = 14 }: { text: string; name: stri
       onClick={copy}
       title={label}
       aria-label={label}
-      className="inline-flex size-6 shrink-0 items-center justify-center rounded-small text-muted hover:bg-hover hover:text-text"
+      className="reach inline-flex size-6 shrink-0 items-center justify-center rounded-small text-muted hover:bg-hover hover:text-text"
     >
       {state === 'copied' ? (
         <CheckIcon size={size} className="text-ok" />

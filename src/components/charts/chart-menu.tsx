@@ -107,7 +107,7 @@ export function ChartMenu(props: Props): ReactNode {
       <Menu
         label={`${name}: export and view`}
         entries={entries}
-        className="inline-flex size-6 shrink-0 items-center justify-center rounded-small text-muted hover:bg-hover hover:text-text"
+        className="reach inline-flex size-6 shrink-0 items-center justify-center rounded-small text-muted hover:bg-hover hover:text-text"
       >
         <Dots />
       </Menu>

@@ -6,8 +6,8 @@ export function FilterChip({ text, onRemove }: { text: string; onRemove: () => v
   return (
     <Button
       small
-      className="rounded-full border-accent bg-accent-soft text-left text-xs text-accent"
-      style={{ height: 'auto', minHeight: 28, whiteSpace: 'normal' }}
+      className="min-h-7 rounded-full border-accent bg-accent-soft text-left text-xs text-accent"
+      style={{ height: 'auto', whiteSpace: 'normal' }}
       aria-label={`Remove the filter: ${text}`}
       onClick={onRemove}
     >

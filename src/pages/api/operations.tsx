@@ -152,7 +152,7 @@ export function Operations() {
         <div className="min-w-0">
           {operation ? (
             <>
-              <Link to={paths.api({ find })} className="link mb-3 inline-block lg:hidden">
+              <Link to={paths.api({ find })} className="link reach mb-3 inline-block lg:hidden">
                 All operations
               </Link>
               <LazyPart title="The form" fallback={<SkeletonRows count={14} />}>

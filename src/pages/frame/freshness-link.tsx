@@ -49,7 +49,7 @@ export function FreshnessLink({ followed, chain, to }: Props) {
   const name = calm ? '' : feedNames[feed.kind]
   const title = feedSentence(feed, followed, now, zone)
   const { icon: Shape, tone } = pillStyles[stateOfFeed(feed)]
-  const look = `flex h-8 min-w-0 items-center gap-1.5 rounded-base text-xs whitespace-nowrap lg:min-w-44 ${
+  const look = `reach flex h-8 min-w-0 items-center gap-1.5 rounded-base text-xs whitespace-nowrap lg:min-w-44 ${
     calm ? 'text-muted hover:text-text' : `${tone} px-2`
   }`
   const content = (

@@ -214,7 +214,7 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
           </Menu>
         }
         actions={
-          <Link className="link" to={`${subject.all()}${query}`}>
+          <Link className="link reach" to={`${subject.all()}${query}`}>
             All metrics
           </Link>
         }

@@ -86,7 +86,7 @@ export const Panel = memo(function Panel(props: Props): ReactNode {
 
   const heading = (
     <h3 className="flex items-baseline justify-between gap-3">
-      <Link to={props.to} className="link min-w-0 font-strong text-text" title={info.about}>
+      <Link to={props.to} className="link reach min-w-0 font-strong text-text" title={info.about}>
         {info.title}
       </Link>
       <span className="shrink-0 text-xs text-muted" title={untraced}>

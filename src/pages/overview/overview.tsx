@@ -141,7 +141,7 @@ export function Component() {
         <Section
           title="Chains"
           actions={
-            <Link to={paths.chains()} className="link">
+            <Link to={paths.chains()} className="link reach">
               All figures of the chains
             </Link>
           }

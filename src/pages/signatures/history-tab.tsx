@@ -82,7 +82,7 @@ function Row({ entry, onOpen }: { entry: Entry; onOpen: () => void }) {
         </Button>
         <button
           type="button"
-          className="inline-flex size-7 items-center justify-center rounded-small text-muted hover:bg-hover hover:text-text"
+          className="reach inline-flex size-7 items-center justify-center rounded-small text-muted hover:bg-hover hover:text-text"
           aria-label="Remove this round"
           title="Remove this round"
           onClick={() => forgetRound(entry.id)}

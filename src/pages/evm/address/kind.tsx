@@ -14,7 +14,7 @@ export function Kind({ address, chain }: Subject) {
     <>
       <Pill state="neutral">{isContract ? 'Contract' : 'Account'}</Pill>
       {tokenType !== undefined && tokenType !== 'UNKNOWN' && (
-        <Link to={paths.token(chain.chainId, address)} className="link">
+        <Link to={paths.token(chain.chainId, address)} className="link reach">
           {tokenType} token
         </Link>
       )}

@@ -126,7 +126,7 @@ function CallTree({
               hasInner(calls, index) && (
                 <button
                   type="button"
-                  className="inline-flex size-6 items-center justify-center rounded-small text-muted"
+                  className="reach inline-flex size-6 items-center justify-center rounded-small text-muted"
                   aria-expanded={!folded.has(index)}
                   aria-label={`Calls of call ${index + 1}`}
                   onClick={() => fold(index)}

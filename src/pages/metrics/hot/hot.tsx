@@ -213,7 +213,7 @@ export function Component(): ReactNode {
         document={`Most used · ${chain.name}`}
         heading="Most used"
         actions={
-          <Link className="link" to={paths.metrics(chainId)}>
+          <Link className="link reach" to={paths.metrics(chainId)}>
             All metrics
           </Link>
         }

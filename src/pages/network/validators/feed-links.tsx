@@ -5,10 +5,14 @@ import { feedPath, seriesPath } from './feeds.ts'
 export function FeedLinks({ network, nodeId }: { network: NetworkName; nodeId: string }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-3">
-      <a className="link" href={seriesPath(network, [nodeId])} aria-label={`Prometheus series of ${nodeId}`}>
+      <a
+        className="link reach"
+        href={seriesPath(network, [nodeId])}
+        aria-label={`Prometheus series of ${nodeId}`}
+      >
         Prometheus
       </a>
-      <a className="link" href={feedPath(network, nodeId)} aria-label={`JSON feed of ${nodeId}`}>
+      <a className="link reach" href={feedPath(network, nodeId)} aria-label={`JSON feed of ${nodeId}`}>
         JSON
       </a>
     </span>

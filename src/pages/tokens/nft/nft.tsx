@@ -96,8 +96,8 @@ export function Component() {
         <span className="text-muted" aria-hidden="true">
           /
         </span>
-        <Link to={paths.token(chain.chainId, address)} className="truncate text-muted hover:text-text">
-          {collection || 'collection'}
+        <Link to={paths.token(chain.chainId, address)} className="reach min-w-0 text-muted hover:text-text">
+          <span className="block truncate">{collection || 'collection'}</span>
         </Link>
       </div>
     </>
