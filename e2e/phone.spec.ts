@@ -2,7 +2,7 @@ import { listSubnets } from '../contract/network/blockchains.ts'
 import { listL1Validators } from '../contract/network/validators.ts'
 import { sampleContract } from '../sample/testing/addresses.ts'
 import { expect, test } from './support/fixtures.ts'
-import { openWhole, overflowOf } from './support/layout-measures.ts'
+import { openWhole, overflowOf, recordShifts, shiftsOf } from './support/layout-measures.ts'
 import { nodeAt, type NodeTransaction } from './support/node.ts'
 import { everyPage } from './support/pages.ts'
 import { errorsOfPictures } from './support/parts.ts'
@@ -100,8 +100,12 @@ test.describe('what stands alone is large enough for a finger', () => {
   ] as const)
     test(`on every page of ${subject}`, async ({ page }) => {
       await primaryIsLive()
+      await recordShifts(page)
       for (const path of await paths()) {
         await openWhole(page, path)
+        // Places are kept at the size that things have under a finger.
+        const { sum, lines } = await shiftsOf(page)
+        expect.soft(sum, `${path}\n${lines.join('\n')}`).toBeLessThanOrEqual(0.02)
         expect.soft(await smallTargets(page), path).toEqual([])
         expect.soft(await overflowOf(page), path).toBe(0)
       }

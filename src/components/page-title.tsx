@@ -46,7 +46,9 @@ export function PageTitle({ document: title, heading, identity, switcher, beside
         )}
       </div>
       {actions !== undefined && (
-        <div className="flex min-h-8 min-w-16 flex-wrap items-center gap-2">{actions}</div>
+        <div className="flex min-h-8 min-w-16 flex-wrap items-center gap-2 pointer-coarse:min-h-10">
+          {actions}
+        </div>
       )}
     </header>
   )

@@ -185,6 +185,7 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
     second !== undefined && info.intervals.length > 1
       ? `${second.info.title} on the second axis has days only`
       : `${info.title} are counted by day only`
+  const isDrawn = first.state === 'ready' && !empty
   const secondLabel = second === undefined ? 'Second axis' : `Second axis: ${second.info.title}`
   const note = viewNote({
     info,
@@ -293,7 +294,7 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
               {trouble}
             </p>
           ))}
-          {first.state !== 'ready' || empty ? (
+          {!isDrawn ? (
             <ChartInstead
               info={info}
               chainName={chain.name}
@@ -302,29 +303,32 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
               onRetry={loaded.retry}
             />
           ) : (
+            <Chart
+              id="main"
+              name={`${chain.name}, ${info.title}`}
+              heading={<p className="text-xs text-muted">{note.join(' · ')}</p>}
+              series={series}
+              interval={interval}
+              now={now}
+              from={startOf(bounds, series, now)}
+              to={bounds.to}
+              sum={info.sum}
+              zero={zero}
+              stacked={mode === 'stacked'}
+              height={PLOT}
+              marks={LargeMarks}
+              endLabels
+              link={href}
+              copies={copies}
+              table={url.table === info.name}
+              onTable={(next) => actions.onTable(info.name, next)}
+              onRange={actions.onRange}
+              onReset={actions.onReset}
+            />
+          )}
+          {/* In its place already while the chart loads. */}
+          {(isDrawn || first.state === 'loading') && (
             <>
-              <Chart
-                id="main"
-                name={`${chain.name}, ${info.title}`}
-                heading={<p className="text-xs text-muted">{note.join(' · ')}</p>}
-                series={series}
-                interval={interval}
-                now={now}
-                from={startOf(bounds, series, now)}
-                to={bounds.to}
-                sum={info.sum}
-                zero={zero}
-                stacked={mode === 'stacked'}
-                height={PLOT}
-                marks={LargeMarks}
-                endLabels
-                link={href}
-                copies={copies}
-                table={url.table === info.name}
-                onTable={(next) => actions.onTable(info.name, next)}
-                onRange={actions.onRange}
-                onReset={actions.onReset}
-              />
               <p className="mt-2 hidden text-xs text-muted pointer-coarse:block">
                 Touch and hold, then drag to choose a range.
               </p>
@@ -332,10 +336,12 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
                 Drag over the chart, or hold Shift with the arrow keys and press Enter, to choose a range. A
                 double click goes back.
               </p>
-              <div className="mt-2 min-h-7 text-xs">
-                <Suspense>
-                  <Counted subject={subject} info={info} interval={interval} points={own ?? []} now={now} />
-                </Suspense>
+              <div className="mt-2 min-h-7 text-xs pointer-coarse:min-h-10">
+                {isDrawn && (
+                  <Suspense>
+                    <Counted subject={subject} info={info} interval={interval} points={own ?? []} now={now} />
+                  </Suspense>
+                )}
               </div>
             </>
           )}
