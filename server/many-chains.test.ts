@@ -43,7 +43,13 @@ test('a hundred chains are indexed and served on the connections of the bundled 
   }
   await until('all chains are whole', async () => service.isUp() && (await look()) === chains.length, 240_000)
   await until('the service is ready', async () => (await ask('/ready')) === 200, 60_000)
-  const pages = ['/v1/chains', '/v1/status', '/v1/traffic', '/v1/latest?network=fuji', `/v1/chains/90050/blocks`]
+  const pages = [
+    '/v1/chains',
+    '/v1/status',
+    '/v1/traffic',
+    '/v1/latest?network=fuji',
+    `/v1/chains/90050/blocks`,
+  ]
   // Many visitors at once, twice as many as the pool of reads has connections.
   for (const path of pages) {
     const statuses = await Promise.all(Array.from({ length: 16 }, () => ask(path)))

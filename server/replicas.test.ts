@@ -77,7 +77,7 @@ async function start(settings: Partial<Config>) {
   return { service, log: () => lines.join('') }
 }
 
-const pace = { first: 20, longest: 200, secondThought: 2, gather: 0, stopped: 20, traces: 30 }
+const pace = { first: 20, longest: 200, secondThought: 2, gather: 0, stopped: 20, traces: 30, finality: 30 }
 const reads = (servers: readonly ClusterServer[], query?: string) => ({
   role: 'api' as const,
   databaseReadUrl: cluster.urlOf(servers, query),

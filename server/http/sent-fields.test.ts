@@ -11,6 +11,8 @@ const absent = {
   untracedBlocks: 'every block is traced',
   unknownPeriods: 'every period is known',
   notKept: 'every chain keeps all logs',
+  // Hardly anything in history is.
+  oddHistory: 'nothing is odd about it',
   // Few accounts ever sign one.
   authorizations: 'it signed no authorization',
   // Transfers that a hosted service leaves out when there are none.
