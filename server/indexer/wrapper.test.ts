@@ -11,8 +11,12 @@ import {
 } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testConfig } from '../testing/config.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { startTestService } from '../testing/service.ts'
+import { followFacts } from '../tokens/facts/facts-worker.ts'
 import { verifyChain } from '../verify/chain.ts'
 import { startAnvil, type AnvilNode } from './testing/anvil.ts'
 import { chainConfig, startIndexer, storedHead, until } from './testing/harness.ts'
@@ -118,6 +122,66 @@ async function index(startBlock: number, database = store.database): Promise<voi
   await until('it is indexed', async () => (await storedHead(database, chainId))?.hash === hash)
   await indexer.stop()
 }
+
+test('a wrapper of a chain that is indexed from the middle is the contract’s own, at every block', async () => {
+  const startBlock = 45
+  const middle = await createTestDatabase()
+  const settings = testConfig({
+    chains: [{ evmChainId: chainId, name: 'Test', rpcUrl: anvil.rpcUrl, startBlock }],
+  })
+  const [config] = settings.chains
+  if (!config) throw new Error('no chain')
+  const ended = new AbortController()
+  const service = await startTestService(middle.database, { config: settings })
+  let working = Promise.resolve()
+  try {
+    await index(startBlock, middle.database)
+    let now = 1_800_000_000
+    const logger = pino({ level: 'silent' })
+    working = followFacts(
+      { database: middle.database, settings, chain: config, logger, clock: () => now, tick: 20 },
+      ended.signal,
+    )
+    const get = async (path: string) => (await service.app.inject(`/v1/chains/${chainId}${path}`)).json()
+    const read = (functionName: string, args: unknown[], blockNumber: bigint) =>
+      node().readContract({ address: wrapper, abi, functionName, args, blockNumber }) as Promise<bigint>
+    const head = await node().getBlockNumber()
+    const supply = await read('totalSupply', [], head)
+    const holders: [string, string][] = []
+    for (const { address } of people) {
+      const balance = await read('balanceOf', [address], head)
+      if (balance > 0n) holders.push([address.toLowerCase(), String(balance)])
+    }
+    await expect
+      .poll(
+        async () => {
+          now += 30
+          return get(`/tokens/${wrapper}`)
+        },
+        { timeout: 30_000 },
+      )
+      .toMatchObject({ balanceSource: 'node', supply: String(supply), holderCount: String(holders.length) })
+    const listed = (await get(`/tokens/${wrapper}/holders`)).holders as { address: string; balance: string }[]
+    expect(Object.fromEntries(listed.map(({ address, balance }) => [address, balance]))).toEqual(
+      Object.fromEntries(holders),
+    )
+    for (const block of [startBlock, startBlock + 9, Number(head)])
+      for (const { address } of people) {
+        const { erc20TokenBalances } = await get(
+          `/addresses/${address}/balances:listErc20?blockNumber=${block}&contractAddresses=${wrapper}`,
+        )
+        const balance = String(await read('balanceOf', [address], BigInt(block)))
+        expect(erc20TokenBalances, `${address} at ${block}`).toEqual(
+          balance === '0' ? [] : [expect.objectContaining({ balance, balanceSource: 'node' })],
+        )
+      }
+  } finally {
+    ended.abort()
+    await working
+    await service.close()
+    await middle.drop()
+  }
+})
 
 test('a wrapper has exact balances, holders and supply after every block, and follows reorgs', async () => {
   await index(0)

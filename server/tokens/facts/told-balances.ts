@@ -7,7 +7,7 @@ import type { NodeCalls } from './node-calls.ts'
 const maxAccounts = 5_000
 const maxRequests = 40
 /** Blocks per request for logs, which nodes limit. */
-const blocksPerRequest = 2_000
+const blocksPerRequest = 2_000n
 
 type Place = {
   readonly number: bigint
@@ -99,8 +99,9 @@ async function readNamed(
 ): Promise<{ addresses: Set<string>; to: bigint }> {
   const addresses = new Set<string>()
   let from = named_to === null || named_to > number ? first : named_to + 1n
+  let span = blocksPerRequest
   for (let requests = 0; from <= number && requests < maxRequests; requests += 1) {
-    const last = from + BigInt(blocksPerRequest - 1) < number ? from + BigInt(blocksPerRequest - 1) : number
+    const last = from + span - 1n < number ? from + span - 1n : number
     const filter = {
       address: `0x${token.toString('hex')}`,
       fromBlock: `0x${from.toString(16)}`,
@@ -110,9 +111,11 @@ async function readNamed(
     try {
       logs = await node.ask('eth_getLogs', [filter], signal)
     } catch (error) {
-      // A node may refuse a range; what the store knows is told all the same.
-      if (error instanceof Error && !signal.aborted) break
-      throw error
+      if (signal.aborted) throw error
+      // A node may refuse a range, or its answer is too large: of one block, what the store knows is told all the same.
+      if (span === 1n) break
+      span = span / 8n || 1n
+      continue
     }
     for (const log of Array.isArray(logs) ? (logs as { topics?: unknown; data?: unknown }[]) : []) {
       const topics = Array.isArray(log.topics) ? log.topics.slice(1).map(String) : []
