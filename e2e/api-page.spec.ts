@@ -12,7 +12,7 @@ test('every operation is listed, found by search, and opened by keyboard', async
   await expect(page.getByRole('form', { name: 'List the supported EVM chains' })).toBeVisible()
   const list = page.getByRole('navigation', { name: 'Operations' })
   // And the four that the service serves beside the contract: configuration, events, health and readiness.
-  await expect(list.getByRole('link')).toHaveCount(operations.length + 4)
+  await expect(list.getByRole('link')).toHaveCount(operations.length + 5)
   await page.getByRole('searchbox', { name: 'Find an operation' }).fill('blocks chain latest')
   await expect(list.getByText(/^\d+ of \d+ operations$/)).toBeVisible()
   const link = list.getByRole('link', { name: /^List the blocks of a chain, latest first/ })

@@ -195,9 +195,10 @@ describe('messages by pair of chains', () => {
     const heights = (place: number): number[] =>
       lineOf(picture, seriesColours.light[place] ?? '').map(({ y }) => Math.round(axis.valueAt(y)))
     expect(heights(0)).toEqual([0, 1, 1, 0, 1])
-    expect(heights(1)).toEqual([0, 4, 1, 0, 1])
-    // All six: the messages of each day.
-    expect(heights(5)).toEqual([0, 8, 1, 1, 2])
+    // A layer is drawn from its edge to its edge, and not over the layer below while it has nothing.
+    expect(heights(1)).toEqual([0, 4, 1])
+    // All six: the messages of the days on which the smallest pair has any.
+    expect(heights(5)).toEqual([0, 8, 1])
   })
 
   test('that were sent, the largest pair first', async () => {

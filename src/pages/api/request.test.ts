@@ -32,7 +32,7 @@ const profile = profileSchema.parse({
 
 test('every operation of the contract has a form of all its fields', () => {
   // The document also has what the service serves beside the contract.
-  const beside = ['getConfig', 'getEvents', 'getHealth', 'getReadiness']
+  const beside = ['getConfig', 'getEvents', 'getHealth', 'getReadiness', 'streamSignatures']
   expect(operations.map(({ id }) => id).toSorted()).toEqual(
     [...contract.map(({ id }) => id), ...beside].toSorted(),
   )
@@ -49,7 +49,7 @@ test('every operation of the contract has a form of all its fields', () => {
     for (const own of ['op', 'find']) expect(all, id).not.toContain(own)
   }
   expect(grouped(operations, '').flatMap((group) => group.operations)).toHaveLength(operations.length)
-  expect(grouped(operations, 'signatures post').flatMap((group) => group.operations)).toHaveLength(2)
+  expect(grouped(operations, 'signatures post').flatMap((group) => group.operations)).toHaveLength(3)
 })
 
 test('the form of a signature request has bounds, defaults and descriptions', () => {
