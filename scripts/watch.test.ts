@@ -253,7 +253,7 @@ beforeAll(async () => {
     nodeSilent: { threshold: 15 },
     diskFull: { threshold: 1, hysteresis: 0 },
     notConnected: { memberId: nodes.offline },
-    noProposals: { memberId: nodes.silent, threshold: 6, samples: 1 },
+    noProposals: { memberId: nodes.silent, threshold: 4, samples: 1 },
     uptimeLow: { memberId: nodes.low },
     stakeEnds: { memberId: nodes.fresh },
     delegationAdded: { memberId: nodes.delegated },
@@ -320,11 +320,11 @@ const cases: Record<WatchKindName, Case> = {
   noProposals: {
     async breach() {
       await sample.control.node({ nodeId: nodes.silent, isConnected: false, uptime: 99 })
-      await mine(200)
+      await mine(400)
     },
     async mend() {
       await sample.control.node({ nodeId: nodes.silent, isConnected: true, uptime: 99 })
-      await mine(200)
+      await mine(400)
     },
   },
   indexerLate: {
@@ -350,7 +350,10 @@ const cases: Record<WatchKindName, Case> = {
 
 /** Makes P-chain blocks, of which each validator proposes its share. */
 async function mine(blocks: number): Promise<void> {
-  for (let count = 0; count < blocks; count += 1) await sample.control.advance({ seconds: 1 })
+  // A second in which the sample has no transaction to make has no block.
+  const { height } = await sample.control.advance({ seconds: 1 })
+  for (let head = height; head < height + blocks;)
+    head = (await sample.control.advance({ seconds: 1 })).height
 }
 
 async function setDiskRule(threshold: number): Promise<void> {
