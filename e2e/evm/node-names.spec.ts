@@ -7,8 +7,8 @@ test.describe('a transaction of an account that its node impersonates', () => {
   let impersonated: string
   let signed: string
   const dashboard = useOwnChain(async (node) => {
-    await node.call('anvil_setBalance', [stranger, '0xde0b6b3a7640000'])
-    await node.call('anvil_impersonateAccount', [stranger])
+    await node.order('anvil_setBalance', [stranger, '0xde0b6b3a7640000'])
+    await node.order('anvil_impersonateAccount', [stranger])
     const to = `0x${'11'.repeat(20)}`
     impersonated = (await sendFrom(node, { from: stranger, to, value: '0x7' })).transactionHash
     signed = (await sendFrom(node, { to, value: '0x8' })).transactionHash

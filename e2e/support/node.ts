@@ -62,6 +62,8 @@ export type NodeCall = {
 
 /** The calls of one node that the tests need. Quantities stay the node's hex; `BigInt` reads them. */
 export type Node = {
+  /** Gives an order that has no result. Throws on an error. */
+  order(method: string, params: readonly unknown[]): Promise<void>
   call<Result>(method: string, params: readonly unknown[]): Promise<Result>
   head(): Promise<number>
   block(height: number): Promise<NodeBlock>
@@ -76,7 +78,7 @@ export const quantity = (value: number): string => `0x${value.toString(16)}`
 /** A client of the node at a JSON-RPC URL. Throws on an error and on a missing result. */
 export function nodeAt(url: string): Node {
   let id = 0
-  async function call<Result>(method: string, params: readonly unknown[]): Promise<Result> {
+  async function ask<Result>(method: string, params: readonly unknown[]): Promise<Result | null | undefined> {
     id += 1
     const response = await fetch(url, {
       method: 'POST',
@@ -84,11 +86,17 @@ export function nodeAt(url: string): Node {
       body: JSON.stringify({ jsonrpc: '2.0', id, method, params }),
     })
     const answer = (await response.json()) as { result?: Result | null; error?: { message: string } }
-    if (answer.error !== undefined || answer.result == null)
-      throw new Error(`${method} ${JSON.stringify(params)}: ${answer.error?.message ?? 'nothing'}`)
+    if (answer.error !== undefined)
+      throw new Error(`${method} ${JSON.stringify(params)}: ${answer.error.message}`)
     return answer.result
   }
+  async function call<Result>(method: string, params: readonly unknown[]): Promise<Result> {
+    const result = await ask<Result>(method, params)
+    if (result == null) throw new Error(`${method} ${JSON.stringify(params)}: nothing`)
+    return result
+  }
   return {
+    order: async (method, params) => void (await ask(method, params)),
     call,
     head: async () => Number(await call<string>('eth_blockNumber', [])),
     block: (height) => call('eth_getBlockByNumber', [quantity(height), true]),

@@ -16,7 +16,7 @@ const cChains = new Set(['43114', '43113', '43112'])
  */
 export function useBlockProposer(chainId: string, block: EvmBlockDetails): Fact | undefined {
   const network = useProfile()?.network
-  const isOffered = useOffers('getPrimaryBlock')
+  const isOffered = useOffers('getPrimaryBlock', network)
   if (!cChains.has(chainId) || !isOffered || network === undefined) return undefined
   return {
     label: 'Proposed by',
