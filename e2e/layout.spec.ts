@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { sampleControl } from '../sample/testing/control.ts'
+import { mineC, mineP } from './support/arrivals.ts'
 import { violationsInBothThemes } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
 import {
@@ -17,7 +17,7 @@ import { errorsOfPictures, foreignElements } from './support/parts.ts'
 import { network, primaryIsLive } from './support/primary.ts'
 import { primaryRoutes } from './support/primary-routes.ts'
 import { expectSorted } from './support/sorting.ts'
-import { chains, sampleUrl } from './support/stack.ts'
+import { chains } from './support/stack.ts'
 
 test.use({ expectedErrors: [errorsOfPictures], isOperator: true })
 test.beforeAll(async () => {
@@ -118,15 +118,6 @@ async function narrow(page: Page, path: string, width: number, height: number): 
 async function expectWhole(page: Page, name: string): Promise<void> {
   expect.soft(await cutTexts(page), name).toEqual([])
   expect.soft(await overflowOf(page), name).toBe(0)
-}
-
-const control = sampleControl(sampleUrl)
-/** In quiet hours of the sample, much time passes between two transactions, and between blocks of the P-Chain. */
-const mineC = async (): Promise<void> => void (await control.mine({ chain: 'c', blocks: 1, transactions: 2 }))
-const mineP = async (): Promise<void> => {
-  const { height } = await control.advance({ seconds: 1 })
-  // A second in which the sample has no transaction to make has no block.
-  await expect.poll(async () => (await control.advance({ seconds: 1 })).height).toBeGreaterThan(height)
 }
 
 test('blocks that arrive while the overview is open shift nothing', async ({ page }) => {

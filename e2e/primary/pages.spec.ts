@@ -1,3 +1,4 @@
+import { mineP } from '../support/arrivals.ts'
 import { getVertex, getVertexGraph, listPrimaryBlocks } from '../../contract/primary/blocks.ts'
 import { getNetworkOverview } from '../../contract/network/overview.ts'
 import { listBlockchainSummaries, listGenesisAllocations } from '../../contract/network/registry.ts'
@@ -24,6 +25,7 @@ test('the overview shows the service’s figures and follows the heads', async (
   await page.mouse.move(700, 5)
   const newest = page.getByRole('list', { name: 'Latest blocks of the P-Chain' }).getByRole('link').first()
   const before = await newest.innerText()
+  await mineP()
   await expect(newest).not.toHaveText(before)
 })
 

@@ -58,7 +58,7 @@ export async function expectDrawn(figure: Locator, values: readonly number[], le
   const low = known.reduce((one, other) => (other.value < one.value ? other : one))
   const high = known.reduce((one, other) => (other.value > one.value ? other : one))
   const scale = high.value === low.value ? 0 : (high.y - low.y) / (high.value - low.value)
-  if (high.value > low.value) expect(scale).toBeLessThan(0)
+  if (high.value > low.value) expect(scale, `${low.value} to ${high.value}`).toBeLessThan(0)
   for (const { index, x, y, value } of known) {
     expect(Math.abs(y - (low.y + scale * (value - low.value)))).toBeLessThan(0.3)
     expect(Math.abs(x - (first + ((last - first) * index) / (shown.length - 1)))).toBeLessThan(0.3)
