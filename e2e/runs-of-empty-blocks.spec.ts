@@ -47,7 +47,8 @@ test.describe('runs of empty blocks', () => {
     await page.goto(`${path}?from=${top}`)
     const table = page.getByRole('table', { name: `Blocks of ${chain.name}` })
     const rows = table.locator('tbody tr[aria-rowindex]')
-    for (const [index, text] of expected.slice(0, 12).entries())
+    // The last run may go on before the oldest loaded block.
+    for (const [index, text] of expected.slice(0, -1).slice(0, 12).entries())
       await expect(rows.nth(index).getByRole('cell').first(), `row ${index}`).toContainText(text)
     const loaded = page.getByRole('status').filter({ hasText: 'loaded' })
     await expect(loaded).toHaveText(/^\d+ blocks loaded$/)
