@@ -103,6 +103,10 @@ function blockDetails(chain: ChainOfNode, found: MinedBlock): Record<string, unk
   }
 }
 
+/** What a transaction paid for its blobs (EIP-4844), which the fees of its block do not include. */
+const blobFeeOf = ({ receipt }: MinedTransaction): bigint =>
+  BigInt(receipt.blobGasUsed ?? 0) * BigInt(receipt.blobGasPrice ?? 0)
+
 /** A row of a list of transactions. */
 function transactionRow(
   chain: ChainOfNode,
@@ -124,6 +128,10 @@ function transactionRow(
     gasLimit: text(transaction.gas),
     gasUsed: text(receipt.gasUsed),
     gasPrice: text(receipt.effectiveGasPrice),
+    ...(receipt.blobGasUsed !== undefined && {
+      blobGasUsed: text(receipt.blobGasUsed),
+      blobGasPrice: text(receipt.blobGasPrice),
+    }),
     nonce: text(transaction.nonce),
     from: { address: transaction.from },
     to: { address: to ?? receipt.contractAddress ?? '' },
@@ -153,7 +161,7 @@ function transactionDetails(
       // Hardhat has no contract address for a failed creation.
       ...(transaction.to === null &&
         receipt.contractAddress !== null && { contractAddress: receipt.contractAddress }),
-      txFee: String(feeOf(mined)),
+      txFee: String(feeOf(mined) + blobFeeOf(mined)),
       ...(block.block.settledHeight !== undefined && {
         isSettled: Number(block.block.number) <= settled,
       }),

@@ -50,6 +50,8 @@ export type NodeReceipt = {
   readonly gasUsed: Hex
   readonly cumulativeGasUsed: Hex
   readonly effectiveGasPrice: Hex
+  readonly blobGasUsed?: Hex
+  readonly blobGasPrice?: Hex
   readonly contractAddress: Address | null
   readonly logs: readonly {
     readonly logIndex: Hex
