@@ -21,9 +21,9 @@ test.describe('a transaction of an account that its node impersonates', () => {
       'Its hash is the node’s name for it: the node sent it for an account whose key it does not have'
     await open(impersonated)
     await expect(page.getByRole('tabpanel')).toContainText(words)
-    await expect(page.getByLabel('Summary')).toContainText('Success')
+    await expect(page.getByLabel('Summary')).toContainText('sent 0.000000000000000007 ETH')
     await open(signed)
-    await expect(page.getByLabel('Summary')).toContainText('Success')
+    await expect(page.getByLabel('Summary')).toContainText('sent 0.000000000000000008 ETH')
     await expect(page.getByRole('tabpanel')).not.toContainText('name for it')
   })
 })

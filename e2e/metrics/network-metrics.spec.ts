@@ -38,7 +38,11 @@ test('every metric of the network is drawn in its group and leads to its own pag
     await expect(figure, metric).toBeVisible()
     // The samples of the node begin with the service.
     if (isPlanned || isSampled(metric)) continue
-    const values = (await daysOf(metric)).slice(0, -1).map(({ value }) => Number(value))
+    // The series of a quiet chain may end with a day before the open one.
+    const today = Math.floor(Date.now() / 86_400_000) * 86_400
+    const values = (await daysOf(metric))
+      .filter(({ timestamp }) => timestamp < today)
+      .map(({ value }) => Number(value))
     await expectDrawn(figure, values, 85)
   }
 })
