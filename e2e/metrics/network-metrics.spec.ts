@@ -27,6 +27,8 @@ async function daysOf(metric: NetworkMetricName): Promise<MetricPoint[]> {
 test.beforeAll(primaryIsLive)
 
 test('every metric of the network is drawn in its group and leads to its own page', async ({ page }) => {
+  // Some sixty charts, each drawn as it is scrolled into view.
+  test.setTimeout(600_000)
   await page.goto(path)
   const main = page.getByRole('main')
   for (const metric of networkMetricNames) {
