@@ -1,5 +1,6 @@
 import { drawing, toDrawn, type SeriesPoint } from './series/series.ts'
 import { periodMiddle } from './series/periods.ts'
+import { isRaised } from './series/transforms.ts'
 import { drawnPoints, scaleOfSide } from './drawn-points.ts'
 import type { XY } from './series/lttb.ts'
 import type { ChartSeries } from './chart-series.ts'
@@ -72,15 +73,12 @@ function bandPath(
 type Layer = { readonly one: ChartSeries; readonly sums: readonly SeriesPoint[] }
 type Heights = ReadonlyMap<number, number>
 
-/**
- * The parts of a run in which a layer is more than its lower edge, from the last point before to the first one behind: a
- * line along the edge would paint over the layer below.
- */
+/** The parts of a run in which a layer of a stack is drawn. */
 function raised(run: readonly XY[], own: Heights): XY[][] {
-  const isRaised = (point: XY | undefined): boolean => point !== undefined && (own.get(point.x) ?? 0) !== 0
+  const values = run.map(({ x }) => own.get(x))
   const parts: XY[][] = [[]]
   for (const [index, point] of run.entries()) {
-    if ([run[index - 1], point, run[index + 1]].some(isRaised)) parts.at(-1)?.push(point)
+    if (isRaised(values, index)) parts.at(-1)?.push(point)
     else parts.push([])
   }
   return parts.filter((part) => part.length > 0)

@@ -215,7 +215,6 @@ export function openApiDocument(operations: readonly Operation[], version: strin
   for (const operation of operations) {
     const item = (paths[operation.path] ??= {})
     item[operation.method.toLowerCase()] = itemOf(operation)
-    if (operation.id === aggregateSignatures.id) paths[aggregationStreamPath] = { post: streamOf(operation) }
   }
   return {
     openapi: '3.1.0',
@@ -236,7 +235,7 @@ export function openApiDocument(operations: readonly Operation[], version: strin
     tags: [...new Set([...operations.map((operation) => operation.tag), 'Service'])].map((name) => ({
       name,
     })),
-    paths: { ...paths, ...servicePaths },
+    paths: { ...paths, [aggregationStreamPath]: { post: streamOf(aggregateSignatures) }, ...servicePaths },
     components: {
       schemas: { Error: wireSchema(errorBody) },
       headers: Object.fromEntries(

@@ -1,5 +1,5 @@
 import type { TimeInterval } from '../../contract/metrics/intervals.ts'
-import { COMPARE_SEPARATOR, mostSeries, type ViewMode, type ViewScale } from '../../contract/metrics/view.ts'
+import { COMPARE_SEPARATOR, maxSeries, type ViewMode, type ViewScale } from '../../contract/metrics/view.ts'
 import { seriesColour } from '../palette.ts'
 import { DAY, periodEnd, type Interval } from '../series/periods.ts'
 import { resolveRange, type RangeChoice, type TimeRange } from '../series/range.ts'
@@ -110,11 +110,11 @@ export function chainLines(
 
 /** The chains with colours of their own: one beyond the colours gets the first that none of the others has. */
 function coloured(chains: readonly Owner[]): Owner[] {
-  const free = Array.from({ length: mostSeries }, (_, index) => index).filter((index) =>
+  const free = Array.from({ length: maxSeries }, (_, index) => index).filter((index) =>
     chains.every((chain) => chain.index !== index),
   )
   return chains.map((chain) =>
-    chain.index < mostSeries ? chain : { ...chain, index: free.shift() ?? chain.index },
+    chain.index < maxSeries ? chain : { ...chain, index: free.shift() ?? chain.index },
   )
 }
 
@@ -125,7 +125,7 @@ function coloured(chains: readonly Owner[]): Owner[] {
 export function largestChains(info: Pick<SeriesDefinition, 'unit'>, lines: readonly Line[]): ChartSeries[] {
   const sizes = new Map(lines.map((line) => [line, Number(total(line.points) ?? 0)]))
   const bySize = lines.toSorted((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0))
-  const largest = new Set(bySize.slice(0, mostSeries))
+  const largest = new Set(bySize.slice(0, maxSeries))
   const shown = lines.filter((line) => largest.has(line))
   const colours = coloured(shown.map(({ chain }) => chain))
   const layers = chainLines(
@@ -133,15 +133,15 @@ export function largestChains(info: Pick<SeriesDefinition, 'unit'>, lines: reado
     shown.map(({ chain, points }, index) => ({ chain: colours[index] ?? chain, points })),
     'stacked',
   )
-  const [first, ...rest] = bySize.slice(mostSeries)
+  const [first, ...rest] = bySize.slice(maxSeries)
   if (first === undefined || sizes.get(first) === 0) return layers
   const points = stacked([first, ...rest].map((line) => line.points)).at(-1) ?? []
   const label = `Other (${rest.length + 1})`
   return [
     ...layers,
-    { id: 'other', label, colour: seriesColour(mostSeries), unit: info.unit(first.chain), points },
+    { id: 'other', label, colour: seriesColour(maxSeries), unit: info.unit(first.chain), points },
   ]
 }
 
 /** What a stack of more chains than it names says of them. */
-export const largestNote = (count: number): string => `the ${mostSeries} largest of ${count} chains`
+export const largestNote = (count: number): string => `the ${maxSeries} largest of ${count} chains`

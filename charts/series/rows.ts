@@ -1,4 +1,5 @@
 import { drawing, splitAtGaps, toDrawn, type SeriesPoint } from './series.ts'
+import { isRaised } from './transforms.ts'
 import { isUnfinished, periodEnd, periodMiddle, periodStart, type Interval } from './periods.ts'
 
 /**
@@ -22,8 +23,7 @@ type RowOptions = {
 function dropIdleZeros(rows: Record<string, number | null>[], key: string): void {
   const values = rows.map((row) => row[key] ?? null)
   for (const [index, row] of rows.entries()) {
-    const around = [values[index - 1], values[index], values[index + 1]]
-    if (around.every((value) => value == null || value === 0)) row[key] = null
+    if (!isRaised(values, index)) row[key] = null
   }
 }
 

@@ -157,3 +157,10 @@ export function strongestTint(cells: readonly WeekHour[]): number {
   const fence = quartile(0.75) + 3 * (quartile(0.75) - quartile(0.25))
   return means.findLast((value) => value <= fence) ?? 0
 }
+
+/**
+ * Whether a layer of a stack is drawn at a place: it is, beside any value but 0 too, so that it rises from its lower edge.
+ * A line along that edge would paint over the layer below.
+ */
+export const isRaised = (values: readonly (number | null | undefined)[], index: number): boolean =>
+  [values[index - 1], values[index], values[index + 1]].some((value) => value != null && value !== 0)

@@ -44,9 +44,9 @@ const internalTransaction = z.extend(internalTransactionDetails, position)
 export type InternalTransaction = z.infer<typeof internalTransaction>
 
 /**
- * A transaction with those of its transfers and internal calls that involve the address, as in the hosted
- * service, and the authorizations that the address signed. `internalTransactions` is absent if the node could not trace the block or it is not kept, and the transfers
- * if the logs are not.
+ * A transaction with those of its transfers and internal calls that involve the address, as in the hosted service, and
+ * the authorizations that the address signed. `internalTransactions` is absent if the node could not trace the block or
+ * it is not kept, and the transfers if the logs are not.
  */
 const addressTransaction = record({
   nativeTransaction: evmTransaction,

@@ -14,7 +14,7 @@ export type ViewScale = (typeof viewScales)[number]
 export const COMPARE_SEPARATOR = '~'
 
 /** The most series of one picture: as many as there are colours. */
-export const mostSeries = 8
+export const maxSeries = 8
 
 /** What a page's query has that its picture understands too. */
 export const viewParameters = [

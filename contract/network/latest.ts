@@ -4,12 +4,10 @@ import { operation } from '../base/operation.ts'
 import { evmBlock } from '../evm/blocks.ts'
 import { transactionMovements } from '../evm/transaction-movements.ts'
 import { evmTransaction } from '../evm/transactions.ts'
+import { maxSeries } from '../metrics/view.ts'
 import { primaryBlock } from '../primary/blocks.ts'
 import { primaryChainAliases } from '../primary/fields.ts'
 import { primaryTransaction } from '../primary/transactions.ts'
-
-/** The most EVM chains of one answer: what an overview draws together. */
-export const maxLatestChains = 8
 
 const rows = (what: string) =>
   z
@@ -28,11 +26,9 @@ export const listLatest = operation({
   query: z.object({
     network: networkName.with(z.describe('The network whose P-, X- and C-chain are listed, if it is served')),
     chainIds: z
-      .optional(commaList(chainId, maxLatestChains))
+      .optional(commaList(chainId, maxSeries))
       .with(
-        z.describe(
-          `The EVM chains, at most ${maxLatestChains}; the first ones of the network if it is absent`,
-        ),
+        z.describe(`The EVM chains, at most ${maxSeries}; the first ones of the network if it is absent`),
       ),
     blocks: rows('blocks'),
     transactions: rows('transactions'),

@@ -4,7 +4,7 @@ import { metricEntry, metricNames } from '../metrics/catalogue.ts'
 import { derivedNames, hourlyDerivedNames } from '../metrics/derived.ts'
 import { metricsChainId } from '../metrics/metrics.ts'
 import { networkMetricEntry, networkMetricNames } from '../metrics/network-catalogue.ts'
-import { COMPARE_SEPARATOR, mostSeries, viewModes } from '../metrics/view.ts'
+import { COMPARE_SEPARATOR, maxSeries, viewModes } from '../metrics/view.ts'
 import { intervalQuery, pictureOperations, rangeQuery, scaleQuery } from './form.ts'
 
 /** The metrics that have hours of the week. */
@@ -20,8 +20,8 @@ const compared = z
   .check(
     z.maxLength(500),
     z.regex(
-      new RegExp(`^[0-9A-Za-z]{1,64}(?:${COMPARE_SEPARATOR}[0-9A-Za-z]{1,64}){0,${mostSeries - 2}}$`),
-      `must be 1 to ${mostSeries - 1} chain ids, joined by ${COMPARE_SEPARATOR}`,
+      new RegExp(`^[0-9A-Za-z]{1,64}(?:${COMPARE_SEPARATOR}[0-9A-Za-z]{1,64}){0,${maxSeries - 2}}$`),
+      `must be 1 to ${maxSeries - 1} chain ids, joined by ${COMPARE_SEPARATOR}`,
     ),
     z.describe(`Chains to compare with, joined by \`${COMPARE_SEPARATOR}\``),
   )

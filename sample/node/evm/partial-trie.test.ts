@@ -59,7 +59,7 @@ describe('a trie', () => {
     }
   })
 
-  test('says which node it lacks, and goes on once it has that', () => {
+  test('says which node it lacks, and continues once it has that', () => {
     const value: Hex = `0x${'12'.repeat(40)}`
     const keys = ['11', '12', 'ab', 'ac', 'ad']
     const whole = partialTrie('0x')

@@ -1,7 +1,8 @@
 import { listBlocks } from '../../../contract/evm/blocks.ts'
 import { listTransactionMovements } from '../../../contract/evm/transaction-movements.ts'
 import { listTransactions } from '../../../contract/evm/transactions.ts'
-import { listLatest, maxLatestChains } from '../../../contract/network/latest.ts'
+import { maxSeries } from '../../../contract/metrics/view.ts'
+import { listLatest } from '../../../contract/network/latest.ts'
 import { listPrimaryBlocks } from '../../../contract/primary/blocks.ts'
 import { primaryChainAliases, type PrimaryChainAlias } from '../../../contract/primary/fields.ts'
 import { listPrimaryTransactions } from '../../../contract/primary/transactions.ts'
@@ -27,7 +28,7 @@ export function latestRoutes(
       const { network } = query
       const ask = new Ask(byId, request)
       const wanted = (
-        query.chainIds?.map((id) => chains.find(id)) ?? ofNetwork(chains, network).slice(0, maxLatestChains)
+        query.chainIds?.map((id) => chains.find(id)) ?? ofNetwork(chains, network).slice(0, maxSeries)
       ).map(({ id }) => id)
       const served = servedNetwork(config, network)
       const aliases = served === undefined ? [] : primaryChainAliases

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { PictureFormat } from '../../../contract/pictures/form.ts'
 import { getMetricPicture, getNetworkMetricPicture } from '../../../contract/pictures/metrics.ts'
-import { mostSeries } from '../../../contract/metrics/view.ts'
+import { maxSeries } from '../../../contract/metrics/view.ts'
 import { chainSeries } from '../../../charts/catalogue/chain.ts'
 import type { Owner, SeriesDefinition } from '../../../charts/catalogue/definition.ts'
 import { networkSeries } from '../../../charts/catalogue/network.ts'
@@ -67,8 +67,8 @@ export function metricPictureRoutes(context: RouteContext, answers: PictureAnswe
     const axis = timeAxis(query, clock(), info, second?.info)
     const { interval, now, bounds } = axis
     const wanted = seriesOf(view)
-    if (wanted.length > mostSeries)
-      throw badRequest([`compare: at most ${mostSeries} series, with the second one`])
+    if (wanted.length > maxSeries)
+      throw badRequest([`compare: at most ${maxSeries} series, with the second one`])
     const mode = effectiveMode(view.mode, comparisonReasons(info, shown))
     const zero = startsAtZero(query.scale, info.sum) && mode !== 'indexed'
     const { width, height } = query

@@ -3,7 +3,7 @@ import {
   networkTransactionsPicture,
   transactionTypesPicture,
 } from '../../../contract/pictures/pages.ts'
-import { mostSeries } from '../../../contract/metrics/view.ts'
+import { maxSeries } from '../../../contract/metrics/view.ts'
 import { chainSeries } from '../../../charts/catalogue/chain.ts'
 import type { Owner, SeriesDefinition } from '../../../charts/catalogue/definition.ts'
 import { layersOf, layerSeries, layersTitle, type LayersOf } from '../../../charts/catalogue/layers.ts'
@@ -84,7 +84,7 @@ export function stackPictures(context: RouteContext, owners: Owners, bind: Bind)
             series,
             title: 'Transactions by chain',
             of: series.map(({ label }) => label).join(', '),
-            note: chains.length > mostSeries ? [largestNote(chains.length)] : [],
+            note: chains.length > maxSeries ? [largestNote(chains.length)] : [],
           })
         })
       },

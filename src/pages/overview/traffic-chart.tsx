@@ -7,7 +7,7 @@ import { paths } from '../../lib/paths.ts'
 import { HOUR } from '../../../charts/series/periods.ts'
 import type { ChainFacts } from '../../api/current.ts'
 import { IntervalControl, RangeControl } from '../metrics/controls.tsx'
-import { mostSeries } from '../../../contract/metrics/view.ts'
+import { maxSeries } from '../../../contract/metrics/view.ts'
 import { supportedInterval } from '../../../charts/catalogue/definition.ts'
 import { largestNote } from '../../../charts/catalogue/view.ts'
 import { useEmbedCopies } from '../embed/embed-copies.ts'
@@ -58,7 +58,7 @@ export function TrafficChart({ chains, listed, path }: Props): ReactNode {
           [
             `by ${interval}, stacked`,
             ...(listed > chains.length ? [`the first ${chains.length} of ${listed} chains`] : []),
-            ...(chains.length > mostSeries ? [largestNote(chains.length)] : []),
+            ...(chains.length > maxSeries ? [largestNote(chains.length)] : []),
             ...(open ? [`the last ${interval} has not ended and is dashed`] : []),
           ].join(' · ')
         }

@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react'
 import type { ResponseOf } from '../../../contract/base/operation.ts'
 import type { EvmChain } from '../../../contract/evm/chains.ts'
 import type { MetricPoint } from '../../../contract/metrics/series.ts'
-import { mostSeries } from '../../../contract/metrics/view.ts'
+import { maxSeries } from '../../../contract/metrics/view.ts'
 import { listChainTraffic, trafficDays } from '../../../contract/metrics/traffic.ts'
 import { useOffers, type ChainFacts } from '../../api/current.ts'
 import { chainsQuery } from '../../api/chains.ts'
@@ -189,7 +189,7 @@ export async function prefetchTraffic(): Promise<void> {
   }
   const chains = await queryClient.fetchQuery(chainsQuery()).catch(() => [])
   const now = Date.now() / 1000
-  for (const { chainId } of chains.slice(0, mostSeries))
+  for (const { chainId } of chains.slice(0, maxSeries))
     for (const query of queriesOf(chainId, now)) void queryClient.prefetchQuery(query)
 }
 
@@ -201,7 +201,7 @@ export function useCountedChains(chains: readonly EvmChain[] | undefined): reado
   const offered = useOffers('listChainTraffic')
   return useMemo(
     () =>
-      (chains ?? []).slice(0, offered ? undefined : mostSeries).map((chain, index) => ({
+      (chains ?? []).slice(0, offered ? undefined : maxSeries).map((chain, index) => ({
         chainId: chain.chainId,
         name: chain.chainName,
         symbol: chain.networkToken.symbol,
@@ -223,7 +223,7 @@ export function useBusiestChains(
       count: traffic.find((one) => one?.chainId === chainId)?.last?.count ?? 0,
     }))
     .toSorted((a, b) => b.count - a.count)
-    .slice(0, mostSeries)
+    .slice(0, maxSeries)
     .map(({ chainId }) => chainId)
     .toSorted()
     .join()

@@ -1,3 +1,4 @@
+import { maxSeries } from '../../../contract/metrics/view.ts'
 import type { ChartSeries } from '../../../charts/chart-series.ts'
 import { timeIntervals } from '../../../contract/metrics/intervals.ts'
 import type { Interval } from '../../../charts/series/periods.ts'
@@ -14,8 +15,6 @@ export type TimeChart = {
 const timeTypes = /^(TIMESTAMP|DATE)/
 const numberTypes = /^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|UINTEGER|DECIMAL|DOUBLE|FLOAT)\b/
 
-/** Colours and end labels have room for eight. */
-const mostSeries = 8
 const seconds: Record<Interval, number> = { hour: 3_600, day: 86_400, week: 604_800, month: 2_678_400 }
 
 /**
@@ -39,7 +38,7 @@ export function timeChart({ columns, rows }: Pick<SqlResult, 'columns' | 'rows'>
   if (first === undefined || last === undefined || new Set(times).size !== times.length || first === last)
     return undefined
   const interval = intervalOf(times)
-  const series = numbers.slice(0, mostSeries).map(({ name, place }, index) => ({
+  const series = numbers.slice(0, maxSeries).map(({ name, place }, index) => ({
     id: `${place}`,
     label: name,
     colour: `var(--color-series-${index + 1})`,
