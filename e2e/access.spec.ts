@@ -110,6 +110,21 @@ test('after every navigation the heading of the new page has the focus', async (
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  // What is typed while a page is still loading is not lost to its heading.
+  let goOn = (): void => undefined
+  const isHeld = new Promise<void>((resolve) => (goOn = resolve))
+  await page.route('**/*.js', async (route) => {
+    await isHeld
+    await route.continue()
+  })
+  await page.getByRole('navigation').getByRole('link', { name: 'API', exact: true }).click()
+  await page.keyboard.press('/')
+  const field = page.getByRole('combobox', { name: 'Search by height, hash, address, name or id' })
+  await expect(field).toBeFocused()
+  goOn()
+  await expect(heading(/API/)).toBeVisible()
+  await page.keyboard.type('12')
+  await expect(field).toHaveValue('12')
   // A filter changes the address, and the focus stays where it is.
   await settle(page, `/chain/${chains.c.id}/blocks`)
   const button = page.getByRole('button', { name: 'Columns', exact: true })

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
+import { isTyping } from './typed-keys.ts'
 
 const places = new Map<string, number>()
 
@@ -37,7 +38,8 @@ export function useScrollPlaces(): void {
 
 /**
  * Moves the focus to the heading of a new page, so that a screen reader says where one is and the next Tab starts there.
- * Back and Forward do so only if nothing of the page has taken the focus, as a table's row does.
+ * Back and Forward do so only if nothing of the page has taken the focus, as a table's row does. A field that was
+ * entered while the page loaded keeps it, or what is typed would be lost.
  */
 export function useHeadingFocus(): void {
   const { pathname } = useLocation()
@@ -49,8 +51,9 @@ export function useHeadingFocus(): void {
     shown.current = pathname
     // A dialog that closes, or a table that restores its row, moves the focus in the meantime.
     const timer = setTimeout(() => {
-      const free = document.activeElement === null || document.activeElement === document.body
-      if (type === 'POP' && !free) return
+      const focused = document.activeElement
+      const isFree = focused === null || focused === document.body
+      if (isTyping(focused) || (type === 'POP' && !isFree)) return
       const heading = document.querySelector<HTMLElement>('#main h1') ?? document.getElementById('main')
       if (heading === null) return
       heading.tabIndex = -1

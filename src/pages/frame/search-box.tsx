@@ -3,21 +3,11 @@ import { useNavigate } from 'react-router'
 import { useMedia } from '../../components/hooks.ts'
 import { SearchIcon } from '../../components/icons.ts'
 import { opensExact, paths } from '../../lib/paths.ts'
+import { isTyping } from './typed-keys.ts'
 
 // The list below the field, and the search itself, load on the first hover or focus.
 const load = () => import('./search-field.tsx')
 type SearchField = Awaited<ReturnType<typeof load>>['SearchField']
-
-/** Whether typed keys go to a field. */
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable ||
-      target instanceof HTMLInputElement ||
-      target instanceof HTMLTextAreaElement ||
-      target instanceof HTMLSelectElement)
-  )
-}
 
 /** Label and placeholder of the search field, the same before and after its code has loaded. */
 function useSearchWords(): { label: string; placeholder: string } {
