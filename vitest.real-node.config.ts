@@ -16,7 +16,10 @@ export default defineConfig({
     },
     // Each file has a network of up to five nodes: one after another, for the sake of memory and cores.
     fileParallelism: false,
-    testTimeout: 60_000,
+    // Ends only what hangs: a node's keystore works on a password for a second and more, dozens of times in one test,
+    // and five times as long beside another suite.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     retry: process.env['CI'] ? 1 : 0,
   },
 })

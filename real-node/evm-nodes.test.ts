@@ -41,7 +41,7 @@ describe.each(nodes)('$name', ({ name, has, start }) => {
     }
     stack = launch({ home: folder.path, args: ['--config', writeConfig(folder.path, { chains: [chain] })] })
     service = openContract(await stack.url)
-  }, 120_000)
+  })
 
   afterAll(async () => {
     if (!has) return
@@ -64,59 +64,51 @@ describe.each(nodes)('$name', ({ name, has, start }) => {
         const { blockHash } = await service.get(getBlock, { chainId, blockId: status.indexedBlock ?? '' })
         expect(blockHash).toBe(hash)
       },
-      { timeout: 40_000, interval: 250 },
+      { timeout: 240_000, interval: 250 },
     )
     return compareEvmChain(node.url, service, accounts, node.isTraced)
   }
 
-  test.runIf(has)(
-    'is indexed from block 0, with transactions of types 0 to 4',
-    { timeout: 240_000 },
-    async () => {
-      await node.gather(true)
-      accounts = await playEvm(node.url, node.key)
-      await node.gather(false)
-      await sendNewTypes(node.url, node.key)
-      const compared = await compare()
-      expect(compared.transactions).toBeGreaterThan(14)
-      expect(compared.logs).toBeGreaterThan(10)
-      const rows = await service.all(listTransactions, 'transactions', { chainId })
-      expect(new Set(rows.map(({ txType }) => txType))).toEqual(new Set([0, 1, 2, 3, 4]))
-    },
-  )
+  test.runIf(has)('is indexed from block 0, with transactions of types 0 to 4', async () => {
+    await node.gather(true)
+    accounts = await playEvm(node.url, node.key)
+    await node.gather(false)
+    await sendNewTypes(node.url, node.key)
+    const compared = await compare()
+    expect(compared.transactions).toBeGreaterThan(14)
+    expect(compared.logs).toBeGreaterThan(10)
+    const rows = await service.all(listTransactions, 'transactions', { chainId })
+    expect(new Set(rows.map(({ txType }) => txType))).toEqual(new Set([0, 1, 2, 3, 4]))
+  })
 
-  test.runIf(has && name === 'geth')(
-    'shows the withdrawals of the consensus layer',
-    { timeout: 60_000 },
-    async () => {
-      const address = `0x${'33'.repeat(20)}`
-      const withdrawal = { index: '0x0', validatorIndex: '0x7', address, amount: '0x3b9aca00' }
-      await ask(node.url, 'dev_addWithdrawal', [withdrawal])
-      const blockId = await vi.waitFor(
-        async () => {
-          const block = await ask<{ number: string; withdrawals: unknown[] }>(
-            node.url,
-            'eth_getBlockByNumber',
-            ['latest', false],
-          )
-          expect(block.withdrawals).toHaveLength(1)
-          return String(Number(block.number))
-        },
-        { timeout: 20_000 },
-      )
-      await compare()
-      const { withdrawals } = await service.get(getBlock, { chainId, blockId })
-      expect(withdrawals).toEqual([{ index: '0', validatorIndex: '7', address, amount: '1000000000' }])
-    },
-  )
+  test.runIf(has && name === 'geth')('shows the withdrawals of the consensus layer', async () => {
+    const address = `0x${'33'.repeat(20)}`
+    const withdrawal = { index: '0x0', validatorIndex: '0x7', address, amount: '0x3b9aca00' }
+    await ask(node.url, 'dev_addWithdrawal', [withdrawal])
+    const blockId = await vi.waitFor(
+      async () => {
+        const block = await ask<{ number: string; withdrawals: unknown[] }>(
+          node.url,
+          'eth_getBlockByNumber',
+          ['latest', false],
+        )
+        expect(block.withdrawals).toHaveLength(1)
+        return String(Number(block.number))
+      },
+      { timeout: 240_000 },
+    )
+    await compare()
+    const { withdrawals } = await service.get(getBlock, { chainId, blockId })
+    expect(withdrawals).toEqual([{ index: '0', validatorIndex: '7', address, amount: '1000000000' }])
+  })
 
-  test.runIf(has && name === 'Hardhat')('is followed over skipped blocks', { timeout: 60_000 }, async () => {
+  test.runIf(has && name === 'Hardhat')('is followed over skipped blocks', async () => {
     await ask(node.url, 'hardhat_mine', ['0x28'])
     await sendNewTypes(node.url, node.key)
     await compare()
   })
 
-  test.runIf(has)('is followed through a reorg', { timeout: 120_000 }, async () => {
+  test.runIf(has)('is followed through a reorg', async () => {
     const before = await compare()
     const mark = await node.mark()
     for (let round = 0; round < 3; round += 1) await sendNewTypes(node.url, node.key)
@@ -127,17 +119,13 @@ describe.each(nodes)('$name', ({ name, has, start }) => {
     await compare()
   })
 
-  test.runIf(has && name !== 'Hardhat')(
-    'is followed after a restart of the node',
-    { timeout: 120_000 },
-    async () => {
-      await node.restart()
-      await sendNewTypes(node.url, node.key)
-      await compare()
-    },
-  )
+  test.runIf(has && name !== 'Hardhat')('is followed after a restart of the node', async () => {
+    await node.restart()
+    await sendNewTypes(node.url, node.key)
+    await compare()
+  })
 
-  test.runIf(has)('is indexed again after the node has lost its chain', { timeout: 120_000 }, async () => {
+  test.runIf(has)('is indexed again after the node has lost its chain', async () => {
     const before = await compare()
     await node.startAnew()
     await sendNewTypes(node.url, node.key)

@@ -65,14 +65,14 @@ beforeAll(async () => {
   throughGateway = { c, l1: mountain }
   atomicTx = await moveToC()
   calls = await nodeCalls({ url: network.node.url, wallet: direct, cChain, l1, atomicTx, cHasKeys })
-}, 180_000)
+})
 
 afterAll(async () => {
   await service?.stop()
   await network?.stop()
   serviceFolder.remove()
   folder.remove()
-}, 60_000)
+})
 
 /** Moves AVAX from X to C and leaves a second export without its import. Resolves with the import's id. */
 async function moveToC(): Promise<string> {

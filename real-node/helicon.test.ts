@@ -50,7 +50,7 @@ beforeAll(async () => {
   })
   // Reports failures of the parallel part.
   await traffic
-}, 300_000)
+})
 
 async function sendTraffic(): Promise<void> {
   // One transaction alone first: pending ones are lost when the C-chain's virtual machine is replaced.
@@ -64,7 +64,7 @@ afterAll(async () => {
   await network?.stop()
   serviceFolder.remove()
   folder.remove()
-}, 60_000)
+})
 
 describe.skipIf(!inject('knowsHelicon'))('auto-renewed validators', () => {
   test.each(moments)('equal the node’s: %s', (moment) => {

@@ -24,12 +24,12 @@ beforeAll(async () => {
   })
   story = await playPrimary(network, testKey)
   node = await readPrimary(network.node.url, story)
-}, 300_000)
+})
 
 afterAll(async () => {
   await network?.stop()
   folder.remove()
-}, 60_000)
+})
 
 /** Indexes the node with the project at `root` (by default this one) and runs these comparisons. */
 async function compare(names: readonly string[], root?: string): Promise<void> {
@@ -47,7 +47,7 @@ async function compare(names: readonly string[], root?: string): Promise<void> {
 
 test('the unchanged project passes', async () => {
   await compare(Object.keys(comparisons))
-}, 120_000)
+})
 
 test.each(inject('mutants'))(
   '$name',

@@ -33,14 +33,14 @@ beforeAll(async () => {
   await untilIndexed(service, network.node.url, getNetworkOverview)
   const nodeUrl = network.node.url
   compared = { nodeUrl, node: await readPrimary(nodeUrl, story), service, story }
-}, 300_000)
+})
 
 afterAll(async () => {
   await service?.stop()
   await network?.stop()
   serviceFolder.remove()
   folder.remove()
-}, 60_000)
+})
 
 describe('every field equals the node’s', () => {
   test.each(Object.entries(comparisons))('%s', async (_, compare) => {
@@ -91,4 +91,4 @@ test('a second index from genesis is equal', async () => {
     await again.stop()
     second.remove()
   }
-}, 120_000)
+})

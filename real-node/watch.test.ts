@@ -57,7 +57,7 @@ beforeAll(async () => {
     watch: { hosts: [`127.0.0.1:${port}`] },
   })
   await untilIndexed(service, network.node.url, getNetworkOverview)
-}, 180_000)
+})
 
 afterAll(async () => {
   await service?.stop()
@@ -66,7 +66,7 @@ afterAll(async () => {
   receiver.close()
   serviceFolder.remove()
   folder.remove()
-}, 60_000)
+})
 
 describe('the watch of real validators', () => {
   test('tells of a node that stops within a minute and once, and of its return', async () => {
@@ -113,5 +113,5 @@ describe('the watch of real validators', () => {
     expect(
       alarms.map(({ subject, resolvedTimestamp }) => [subject.nodeId, resolvedTimestamp !== undefined]),
     ).toEqual([[stopped, true]])
-  }, 300_000)
+  })
 })

@@ -35,7 +35,7 @@ export function openContract(url: string, token?: string): ContractReader {
     )
     const answer = await fetch(`${url}${path}?${search.toString()}`, {
       ...(token !== undefined && { headers: { 'x-ridgeline-token': token } }),
-      signal: AbortSignal.timeout(30_000),
+      signal: AbortSignal.timeout(240_000),
     })
     if (!answer.ok) throw new Error(`${path}: HTTP ${answer.status} ${await answer.text()}`)
     return operation.response.parse(await answer.json()) as z.output<O['response']>

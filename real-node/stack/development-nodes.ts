@@ -37,7 +37,7 @@ async function run(url: string, folder: string, program: string, args: readonly 
   child.stdout.pipe(file)
   child.stderr.pipe(file)
   const stop = (): Promise<void> => end(child)
-  const until = Date.now() + 60_000
+  const until = Date.now() + 240_000
   for (;;) {
     if (await ask(url, 'eth_chainId', []).then(Boolean, () => false)) return { stop }
     if (child.exitCode !== null || Date.now() > until) {

@@ -86,7 +86,7 @@ type Sent = {
  */
 export async function playEvm(url: string, key: string): Promise<readonly Address[]> {
   const payer = privateKeyToAccount(`0x${key}`)
-  const transport = http(url, { timeout: 40_000, retryCount: 0 })
+  const transport = http(url, { timeout: 240_000, retryCount: 0 })
   const client = createPublicClient({ transport, pollingInterval: 100 })
   const chain = defineChain({
     id: await client.getChainId(),
@@ -99,7 +99,7 @@ export async function playEvm(url: string, key: string): Promise<readonly Addres
   const heir = getAddress(`0x${'11'.repeat(20)}`)
 
   const mined = (hash: Hex): Promise<TransactionReceipt> =>
-    client.waitForTransactionReceipt({ hash, timeout: 40_000 })
+    client.waitForTransactionReceipt({ hash, timeout: 240_000 })
   async function send(wanted: TransactionReceipt['status'], hash: Promise<Hex>): Promise<TransactionReceipt> {
     const receipt = await mined(await hash)
     if (receipt.status !== wanted) throw new Error(`${receipt.transactionHash} is ${receipt.status}`)

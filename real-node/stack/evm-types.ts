@@ -23,7 +23,7 @@ export async function sendNewTypes(
 ): Promise<void> {
   const account = privateKeyToAccount(`0x${key}`)
   const client = createPublicClient({
-    transport: http(url, { timeout: 40_000, retryCount: 0 }),
+    transport: http(url, { timeout: 240_000, retryCount: 0 }),
     pollingInterval: 100,
   })
   const chainId = await client.getChainId()
@@ -31,7 +31,7 @@ export async function sendNewTypes(
     client.getTransactionCount({ address: account.address, blockTag: 'pending' })
   const send = async (serializedTransaction: Hex): Promise<void> => {
     const hash = await client.sendRawTransaction({ serializedTransaction })
-    const { status } = await client.waitForTransactionReceipt({ hash, timeout: 40_000 })
+    const { status } = await client.waitForTransactionReceipt({ hash, timeout: 240_000 })
     if (status !== 'success') throw new Error(`${hash} is ${status}`)
   }
   await send(

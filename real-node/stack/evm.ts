@@ -58,7 +58,7 @@ export type EvmChain = {
 export async function openEvm(url: string, key: string): Promise<EvmChain> {
   const account = privateKeyToAccount(`0x${key}`)
   // Before the C-chain's virtual machine is replaced, its node waits 15 seconds for open sockets to close.
-  const transport = http(url, { timeout: 40_000, retryCount: 0 })
+  const transport = http(url, { timeout: 240_000, retryCount: 0 })
   const client = createPublicClient({ transport, pollingInterval: 100 })
   const chain = defineChain({
     id: await client.getChainId(),
@@ -75,7 +75,7 @@ export async function openEvm(url: string, key: string): Promise<EvmChain> {
   ): Promise<TransactionReceipt> {
     // Gas is not estimated, because an estimate ignores the messages of an access list.
     const hash = await wallet.sendTransaction({ ...transaction, accessList, gas: 2_000_000n })
-    const receipt = await client.waitForTransactionReceipt({ hash, timeout: 40_000 })
+    const receipt = await client.waitForTransactionReceipt({ hash, timeout: 240_000 })
     if (receipt.status !== 'success') throw new Error(`${hash} failed`)
     return receipt
   }
@@ -107,7 +107,7 @@ export async function openEvm(url: string, key: string): Promise<EvmChain> {
         wallet.sendTransaction({ ...transfer, nonce: nonce + 2 }),
       ])
       const receipts = await Promise.all(
-        sent.map((hash) => client.waitForTransactionReceipt({ hash, timeout: 40_000 })),
+        sent.map((hash) => client.waitForTransactionReceipt({ hash, timeout: 240_000 })),
       )
       const statuses = receipts.map(({ status }) => status)
       if (String(statuses) !== 'success,reverted,success') throw new Error(`they were ${String(statuses)}`)

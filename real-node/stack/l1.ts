@@ -25,7 +25,7 @@ export const l1Weight = 20n
 const vmId = 'srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy'
 const avax = 1_000_000_000n
 const year = 365 * 86_400
-const patienceMs = 60_000
+const patienceMs = 240_000
 
 /** The permissions from the first block on. Managers need the time from which the rules know them. */
 function genesisOf(admin: string): Record<string, unknown> {

@@ -106,7 +106,7 @@ export async function call(
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ jsonrpc: '2.0', id: 7, method, params }),
-    signal: AbortSignal.timeout(30_000),
+    signal: AbortSignal.timeout(240_000),
   })
   const text = await answer.text()
   return { status: answer.status, body: text.startsWith('{') ? parseExactly(text) : text }

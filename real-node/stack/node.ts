@@ -25,7 +25,7 @@ type NodeOptions = {
   readonly flags: readonly string[]
 }
 
-const patienceMs = 60_000
+const patienceMs = 240_000
 
 /** Starts a node and waits until it is ready. Rejects with the last lines of its output if it exits or times out. */
 export async function startNode({ program, prepared, flags }: NodeOptions): Promise<RealNode> {
@@ -87,7 +87,7 @@ export async function ask<T>(url: string, method: string, params: unknown = {}):
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-    signal: AbortSignal.timeout(30_000),
+    signal: AbortSignal.timeout(240_000),
   })
   if (!answer.ok) throw new Error(`${method}: HTTP ${answer.status}`)
   const body = parseExactly(await answer.text()) as { result?: T; error?: { message: string } }

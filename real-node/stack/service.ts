@@ -76,7 +76,7 @@ export async function untilIndexed(
   nodeUrl: string,
   overview: typeof getNetworkOverview,
 ): Promise<void> {
-  const until = Date.now() + 120_000
+  const until = Date.now() + 240_000
   const heights = async (): Promise<string[]> => {
     const [p, x, c] = await Promise.all([
       ask<{ height: string }>(`${nodeUrl}/ext/bc/P`, 'platform.getHeight'),

@@ -18,7 +18,7 @@ type Message = {
   readonly params?: { readonly result: unknown }
 }
 
-const patienceMs = 30_000
+const patienceMs = 240_000
 
 /** Opens the websocket at `path` of a node or of the gateway, given by its HTTP address. */
 export async function openSocket(base: string, path: string): Promise<NodeSocket> {

@@ -50,7 +50,7 @@ export type Wallet = {
 }
 
 const paths = { P: '/ext/bc/P', X: '/ext/bc/X', C: '/ext/bc/C/avax' } as const
-const patienceMs = 30_000
+const patienceMs = 240_000
 
 /** Opens the wallet of a key at a node. */
 export async function openWallet(url: string, key: string): Promise<Wallet> {
