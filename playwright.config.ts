@@ -10,6 +10,10 @@ const home = (process.env['RIDGELINE_E2E_HOME'] ??= join(tmpdir(), `ridgeline-e2
 if (process.env['TEST_WORKER_INDEX'] === undefined)
   process.once('exit', () => rmSync(home, { recursive: true, force: true }))
 
+/** Set by scripts/test.mjs: `npm test` leaves out the long tests, and `npm run test:long` runs them alone. */
+const length = process.env['RIDGELINE_TESTS']
+const long = '**/*.long.spec.ts'
+
 /** The browser tests run against the stack of `npm start` itself, in a home of its own. */
 export default defineConfig({
   testDir: 'e2e',
@@ -18,8 +22,18 @@ export default defineConfig({
     { name: 'history', testMatch: 'history.setup.ts' },
     // First, beside files that only need the EVM chains: these tests mostly wait, in a row, and at the end one of the
     // two workers would wait with them. They also silence the P-chain, which tests of its pages must not meet.
-    { name: 'watch', testMatch: 'watch/**', dependencies: ['history'] },
-    { name: 'pages', testIgnore: 'watch/**', dependencies: ['history'] },
+    {
+      name: 'watch',
+      testMatch: 'watch/**',
+      ...(length === 'quick' && { testIgnore: long }),
+      dependencies: ['history'],
+    },
+    {
+      name: 'pages',
+      ...(length === 'long' && { testMatch: long }),
+      testIgnore: ['watch/**', ...(length === 'quick' ? [long] : [])],
+      dependencies: ['history'],
+    },
   ],
   // One browser keeps one of two cores busy. The tests of a file share state and run one after another.
   workers: 2,

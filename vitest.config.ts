@@ -1,10 +1,24 @@
-import { defineConfig } from 'vitest/config'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { isOfLostConnection } from './server/store/lost-connection.ts'
+
+/** Set by scripts/test.mjs: `npm test` leaves out the long tests, and `npm run test:long` runs them alone. */
+const length = process.env['RIDGELINE_TESTS']
+const rooms = '{contract,charts,protocol,src,server,sample,scripts,bench}/**'
+const include = [`${rooms}/*${length === 'long' ? '.long' : ''}.test.{ts,tsx}`]
+const exclude = [...configDefaults.exclude, ...(length === 'quick' ? [`${rooms}/*.long.test.ts`] : [])]
+
+/** The tests that use what a folder `testing` offers: it may need the database server. The others start without one. */
+const withStore = ['server', 'bench'].flatMap((room) =>
+  readdirSync(join(import.meta.dirname, room), { recursive: true, encoding: 'utf8' })
+    .map((file) => `${room}/${file}`)
+    .filter((file) => file.endsWith(length === 'long' ? '.long.test.ts' : '.test.ts'))
+    .filter((file) => /['/]testing\//.test(readFileSync(file, 'utf8'))),
+)
 
 export default defineConfig({
   test: {
-    include: ['{contract,charts,protocol,src,server,sample,scripts,bench}/**/*.test.{ts,tsx}'],
-    globalSetup: ['server/testing/global-setup.ts'],
     // Two cores, and many test files that wait for servers.
     maxWorkers: 3,
     // A worker keeps its modules from file to file: loading them anew for each was a fifth of the CPU time.
@@ -16,5 +30,12 @@ export default defineConfig({
     restoreMocks: true,
     // As the service does (server/main.ts).
     onUnhandledError: (error) => !isOfLostConnection(error),
+    projects: [
+      { extends: true, test: { name: 'pure', include, exclude: [...exclude, ...withStore] } },
+      {
+        extends: true,
+        test: { name: 'store', include: withStore, exclude, globalSetup: ['server/testing/global-setup.ts'] },
+      },
+    ],
   },
 })

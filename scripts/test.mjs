@@ -1,15 +1,19 @@
 // npm test: units and the service on a real database (npm run test:unit), then the browser on the real stack
-// (npm run test:e2e). Ends with the failures of both, then the line that counts what ran. Further words choose test
-// files: npm run test:unit -- server/routes
+// (npm run test:e2e). Files named *.long.* are left out, and npm run test:long runs them alone. Ends with the failures
+// of both parts, then the line that counts what ran. Further words choose test files, long ones too:
+// npm run test:unit -- server/routes
 import { readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { ensureBuilt, ensureInstalled, fail, findChromium, root, runBinary } from './support/bootstrap.mjs'
 import { keepTemporaryFilesInMemory } from './support/memory-folder.mjs'
 
-const parts = { unit: runUnit, e2e: runBrowser }
+const parts = { unit: [runUnit], e2e: [runBrowser], long: [runUnit, runBrowser] }
 const [part, ...files] = process.argv.slice(2)
-if (part !== undefined && !(part in parts)) fail(`there is no part "${part}"; allowed: unit, e2e`, 2)
-const chosen = part === undefined ? Object.values(parts) : [parts[part]]
+if (part !== undefined && !(part in parts))
+  fail(`there is no part "${part}"; allowed: ${Object.keys(parts).join(', ')}`, 2)
+const chosen = parts[part] ?? [runUnit, runBrowser]
+if (part === 'long') process.env.RIDGELINE_TESTS = 'long'
+else if (files.length === 0) process.env.RIDGELINE_TESTS = 'quick'
 
 ensureInstalled()
 await ensureBuilt()

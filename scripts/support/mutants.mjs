@@ -145,7 +145,7 @@ export const mutants = [
       await publish(join(this.#folder, \`\${table}.parquet\`), tableFile(this.#root, chain, table, this.#range))
     }
 `,
-    tests: ['server/lake/primary/kill.test.ts'],
+    tests: ['server/lake/primary/kill.long.test.ts'],
     kills: 12,
   },
   {
@@ -153,7 +153,7 @@ export const mutants = [
     file: 'server/lake/bulk/load.ts',
     from: '    await session.transaction(async (sql) => {\n      await shareChain(sql, chain)',
     to: '    await session.use((sql) => notePart(sql, chain, name))\n    await session.transaction(async (sql) => {\n      await shareChain(sql, chain)',
-    tests: ['server/lake/bulk/load.test.ts'],
+    tests: ['server/lake/bulk/load.long.test.ts'],
     kills: 12,
   },
   {
@@ -169,7 +169,7 @@ export const mutants = [
     file: 'server/lake/primary/load.ts',
     from: 'if (block.number <= cursor.height && cursor.height >= 0) {',
     to: 'if (block.number < cursor.height && cursor.height >= 0) {',
-    tests: ['server/lake/primary/kill.test.ts'],
+    tests: ['server/lake/primary/kill.long.test.ts'],
     kills: 12,
   },
   {

@@ -19,7 +19,7 @@ import { Random } from './testing/random.ts'
 import { SimulatedChain } from './testing/simulated-chain.ts'
 import { SimulatedNode } from './testing/simulated-node.ts'
 
-/** Set a seed to replay a run: RIDGELINE_SEED=123 npx vitest run server/indexer/kill.test.ts */
+/** Set a seed to replay a run: RIDGELINE_SEED=123 npx vitest run server/indexer/kill.long.test.ts */
 const seed = Number(process.env['RIDGELINE_SEED'] ?? 20)
 const rounds = 20
 const reorgLimit = 12

@@ -16,7 +16,7 @@ import {
 import { Random } from '../server/indexer/testing/random.ts'
 
 /**
- * Rounds of each kind; `RIDGELINE_KILL_ROUNDS=10 npx vitest run scripts/kill.test.ts` runs thirty in total.
+ * Rounds of each kind; `RIDGELINE_KILL_ROUNDS=10 npx vitest run scripts/kill.long.test.ts` runs thirty in total.
  */
 const rounds = Number(process.env['RIDGELINE_KILL_ROUNDS'] ?? 1)
 const seed = Number(process.env['RIDGELINE_SEED'] ?? 5)

@@ -5,7 +5,7 @@ import { ownChain, sendFrom, useOwnChain } from './support/own-chain.ts'
 /*
  * Untrusted text: names that a chain, a caller or a link may give itself. A dialog, an exception or a report of the
  * content security policy fails these tests (fixtures.ts). That the sample's untrusted text makes no element is checked
- * with the layout of every page (layout.spec.ts).
+ * with the layout of every page (layout.long.spec.ts).
  */
 const image = '<img src=x onerror=alert(1)>'
 const script = '"><script>alert(2)</script>'

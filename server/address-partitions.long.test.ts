@@ -18,7 +18,7 @@ import { createTestDatabase, type TestDatabase } from './testing/database.ts'
 import { verifyChain } from './verify/chain.ts'
 import { gatherActivity } from './routes/evm/addresses/address-walk.ts'
 
-/** Set a seed to replay a run: RIDGELINE_SEED=123 npx vitest run server/address-partitions.test.ts */
+/** Set a seed to replay a run: RIDGELINE_SEED=123 npx vitest run server/address-partitions.long.test.ts */
 const seed = Number(process.env['RIDGELINE_SEED'] ?? 5)
 /** Blocks of a partition, and partitions. */
 const size = 3

@@ -12,7 +12,7 @@ import { Random } from '../testing/random.ts'
 import { RecordedNode } from './testing/recorded-node.ts'
 import { storeRecordedBlocks } from './testing/stored-blocks.ts'
 
-/** Set a seed to replay a run: RIDGELINE_SEED=123 npx vitest run server/indexer/primary/kill.test.ts */
+/** Set a seed to replay a run: RIDGELINE_SEED=123 npx vitest run server/indexer/primary/kill.long.test.ts */
 const seed = Number(process.env['RIDGELINE_SEED'] ?? 5)
 const keys = { P: 11, X: 12, C: 13 }
 
