@@ -282,7 +282,7 @@ test('calls are completed, sent alone and in batches, stored, and copied', async
   await editor.pressSequentially('eth_chainI')
   await expect(page.getByRole('option', { name: /^eth_chainId/ })).toHaveAttribute('aria-selected', 'true')
   await editor.press('Enter')
-  await expect(editor).toHaveValue(/"eth_chainId"/)
+  await expect(editor).toContainText('"eth_chainId"')
   await editor.press('Control+Enter')
   const answer = section(page, 'Answer')
   await expect(answer.getByRole('list', { name: 'Answer' })).toContainText('0xa869')
@@ -322,7 +322,7 @@ test('calls are completed, sent alone and in batches, stored, and copied', async
   await expect(history.getByRole('listitem')).toHaveCount(4)
   await page.reload()
   await history.getByRole('button', { name: /^eth_chainId, eth_baseFee/ }).click()
-  await expect(editor).toHaveValue(/eth_baseFee/)
+  await expect(editor).toContainText('eth_baseFee')
 })
 
 test('a call that the gateway may refuse names the setting that allows it', async ({ page }) => {

@@ -1,7 +1,8 @@
-import { useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import type { CompletionSource } from '@codemirror/autocomplete'
+import { PostgreSQL, sql, SQLDialect, type SQLNamespace } from '@codemirror/lang-sql'
+import { useMemo } from 'react'
 import type { SqlTables } from '../../api/sql/sql.ts'
-import { Button } from '../../components/controls.tsx'
-import { completions, wordBefore, type Word } from './completion.ts'
+import { CodeEditor } from '../../components/code-editor.tsx'
 
 type Props = {
   value: string
@@ -10,79 +11,61 @@ type Props = {
   onRun: () => void
 }
 
-const noWords: readonly Word[] = []
+/** The words of a SELECT in DuckDB's SQL, without those of statements that change something. */
+const duckDb = SQLDialect.define({
+  ...PostgreSQL.spec,
+  keywords:
+    'all and as asc between by case cross desc distinct else end exists filter first following from full group ' +
+    'having in inner interval is join last lateral left like ilike limit not null nulls offset on or order outer ' +
+    'over partition preceding qualify range right rows select then unbounded union unpivot pivot using values when ' +
+    'where window with true false',
+  builtin:
+    'abs approx_count_distinct arg_max arg_min avg cast coalesce count date_diff date_trunc dense_rank epoch ' +
+    'first_value floor greatest lag last_value lead least len list lower max median min quantile_cont rank ' +
+    'regexp_matches replace round row_number strftime sum time_bucket to_timestamp trim try_cast unnest upper',
+})
 
-/**
- * The field for a statement. Completions stand below it while a word is typed: Tab takes the first, Escape hides them,
- * and Tab leaves the field as usual when there are none. Ctrl or ⌘ with Enter runs the statement.
- */
+type Table = SqlTables['tables'][number]
+
+const columnsOf = ({ name, columns }: Table) =>
+  columns.map((column) => ({ label: column.name, type: 'property', detail: `${column.type} of ${name}` }))
+
+/** The columns of the tables that the statement names, without their table before them. */
+function namedColumns(tables: readonly Table[]): CompletionSource {
+  return (context) => {
+    const word = context.matchBefore(/[a-z_]\w*/i)
+    if (word === null && !context.explicit) return null
+    const text = context.state.doc.toString()
+    const named = tables.filter(({ name }) => new RegExp(String.raw`\b${name}\b`, 'i').test(text))
+    return { from: word?.from ?? context.pos, options: named.flatMap(columnsOf), validFor: /^\w*$/ }
+  }
+}
+
+/** The field for a statement, with the columns, tables and functions that it may use as completions. */
 export function Editor({ value, tables, onChange, onRun }: Props) {
-  const field = useRef<HTMLTextAreaElement>(null)
-  const [caret, setCaret] = useState<number>()
-  const hint = useId()
-  const words = useMemo(
-    () => (caret === undefined ? noWords : completions(tables, value, caret)),
-    [tables, value, caret],
-  )
-  const take = (word: Word): void => {
-    const element = field.current
-    if (!element) return
-    const end = element.selectionStart
-    element.focus()
-    element.setSelectionRange(end - wordBefore(value, end).length, end)
-    element.setRangeText(word.text, element.selectionStart, end, 'end')
-    onChange(element.value)
-    setCaret(undefined)
-  }
-  const press = (event: KeyboardEvent): void => {
-    const [first] = words
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault()
-      setCaret(undefined)
-      onRun()
-    } else if (event.key === 'Escape') setCaret(undefined)
-    else if (event.key === 'Tab' && !event.shiftKey && first) {
-      event.preventDefault()
-      take(first)
-    }
-  }
+  const language = useMemo(() => {
+    const schema: SQLNamespace = Object.fromEntries(
+      tables.map((table) => [
+        table.name,
+        { self: { label: table.name, type: 'type', detail: 'table' }, children: columnsOf(table) },
+      ]),
+    )
+    return [sql({ dialect: duckDb, schema }), duckDb.language.data.of({ autocomplete: namedColumns(tables) })]
+  }, [tables])
   return (
     <div className="flex min-w-0 flex-col gap-1">
-      <textarea
-        ref={field}
-        aria-label="SQL"
-        aria-describedby={hint}
-        className="field h-56 w-full resize-y py-2 font-mono text-mono whitespace-pre"
-        spellCheck={false}
-        autoCapitalize="off"
-        autoComplete="off"
+      <CodeEditor
+        label="SQL"
+        description="Ctrl Enter runs the statement; Tab completes a word."
         value={value}
-        onChange={(event) => {
-          onChange(event.target.value)
-          setCaret(event.target.selectionStart)
-        }}
-        onKeyDown={press}
-        onBlur={(event) => {
-          // A completion that is clicked takes the focus for a moment.
-          if (event.relatedTarget?.getAttribute('data-completion') == null) setCaret(undefined)
-        }}
+        onChange={onChange}
+        onRun={onRun}
+        language={language}
+        className="h-56"
       />
-      <div id={hint} className="flex min-h-7 flex-wrap items-center gap-1 text-xs text-muted">
-        {words.length === 0
-          ? 'One SELECT in DuckDB’s SQL. Ctrl Enter runs it; Tab completes a word.'
-          : words.map((word) => (
-              <Button
-                key={word.text}
-                data-completion=""
-                title={word.about}
-                small
-                className="font-mono"
-                onClick={() => take(word)}
-              >
-                {word.text}
-              </Button>
-            ))}
-      </div>
+      <p className="text-xs text-muted">
+        One SELECT in DuckDB’s SQL. Ctrl Enter runs it; Tab completes a word.
+      </p>
     </div>
   )
 }

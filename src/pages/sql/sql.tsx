@@ -7,8 +7,10 @@ import { queryClient } from '../../api/query-client.ts'
 import { runStatement, sqlTablesQuery, type SqlTables } from '../../api/sql/sql.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { useStore } from '../../components/hooks.ts'
+import { lazy } from '../../components/lazy.ts'
 import { Link } from '../../components/link.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
+import { LazyPart } from '../../components/part.tsx'
 import { Skeleton, SkeletonRows } from '../../components/skeleton.tsx'
 import { useRequest } from '../../components/use-request.ts'
 import { useSearchState } from '../../components/use-search-state.ts'
@@ -17,9 +19,11 @@ import { paths } from '../../lib/paths.ts'
 import { rememberSql, sqlHistory } from '../../lib/storage/sql-history.ts'
 import { Failed } from '../shared/failed.tsx'
 import { Button } from '../../components/controls.tsx'
-import { Editor } from './editor.tsx'
 import { Result } from './result.tsx'
 import { SchemaList } from './schema-list.tsx'
+
+const Editor = lazy(() => import('./editor.tsx'), 'Editor')
+const noTables: SqlTables['tables'] = []
 
 /** The tables, for the browser and the completions. */
 export function loader(): null {
@@ -92,12 +96,14 @@ export function Component() {
       </p>
       <div className="grid min-w-0 gap-6 lg:grid-cols-[minmax(0,1fr)_280px]">
         <div className="flex min-w-0 flex-col gap-4">
-          <Editor
-            value={draft}
-            tables={tables.data?.tables ?? []}
-            onChange={setDraft}
-            onRun={() => run(draft)}
-          />
+          <LazyPart title="The editor" fallback={<Skeleton height={248} />}>
+            <Editor
+              value={draft}
+              tables={tables.data?.tables ?? noTables}
+              onChange={setDraft}
+              onRun={() => run(draft)}
+            />
+          </LazyPart>
           <div className="flex flex-wrap items-center gap-2">
             <Button disabled={request.isPending} onClick={() => run(draft)}>
               Run

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useState } from 'react'
 import {
   mostBatchItems,
   nodeEndpoints,
@@ -14,15 +14,17 @@ import { CopyButton } from '../../../components/copy-button.tsx'
 import { prefetchDialog } from '../../../components/overlays/dialog.tsx'
 import { useStore } from '../../../components/hooks.ts'
 import { CodeIcon } from '../../../components/icons.ts'
+import { lazy } from '../../../components/lazy.ts'
+import { LazyPart } from '../../../components/part.tsx'
 import { Section } from '../../../components/section.tsx'
+import { Skeleton } from '../../../components/skeleton.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
 import { useRequest } from '../../../components/use-request.ts'
 import { formatNumber } from '../../../lib/amounts.ts'
 import { plural, shorten } from '../../../lib/text.ts'
 import { Confirm, Labelled } from '../shared/act.tsx'
 import { ChainField } from '../shared/chain-field.tsx'
-import { matches } from './completion.ts'
-import { Editor } from './editor.tsx'
+import { matches } from './methods.ts'
 import { isSecret, keepRequest, rpcHistory } from './history.ts'
 import { NodeFailed } from '../shared/node-failed.tsx'
 import {
@@ -67,6 +69,8 @@ const openings: Readonly<Record<NonNullable<NodeMethod['closedBy']>, string>> = 
   personal:
     'The gateway refuses it unless its operator opens the namespace personal; it needs the local token.',
 }
+
+const Editor = lazy(() => import('./editor.tsx'), 'Editor')
 
 const firstMethod = 'eth_blockNumber'
 
@@ -142,7 +146,6 @@ function History({ onTake }: { onTake: (text: string) => void }) {
 /** An editor for calls of a node: examples, batches, answers as trees, and the history. */
 export function RpcTab({ target, search, onSearch }: TabProps & { target: NodeTarget }) {
   const { names } = target
-  const id = useId()
   const { chain } = search
   const [text, setText] = useState(() => {
     const method = methodOf(search.method) ?? methodOf(firstMethod)
@@ -217,18 +220,19 @@ export function RpcTab({ target, search, onSearch }: TabProps & { target: NodeTa
             Batch
           </Button>
         </div>
-        <Editor
-          text={text}
-          names={names}
-          isWrong={wrong !== ''}
-          describedBy={`${id}-state`}
-          onText={setText}
-          onMethod={(method) => {
-            // A completed name inserts its example if there are no parameters yet.
-            if (calls && !calls.isBatch && /"params"\s*:\s*(\[\s*\]|\{\s*\})/.test(text)) take(method)
-          }}
-          onSend={send}
-        />
+        <LazyPart title="The editor" fallback={<Skeleton height={256} />}>
+          <Editor
+            text={text}
+            names={names}
+            wrong={wrong}
+            onText={setText}
+            onMethod={(method) => {
+              // A completed name inserts its example if there are no parameters yet.
+              if (calls && !calls.isBatch && /"params"\s*:\s*(\[\s*\]|\{\s*\})/.test(text)) take(method)
+            }}
+            onSend={send}
+          />
+        </LazyPart>
         <div className="flex flex-wrap items-end gap-3">
           <Labelled label="Endpoint">
             <Select
@@ -283,7 +287,7 @@ export function RpcTab({ target, search, onSearch }: TabProps & { target: NodeTa
             </span>
           )}
         </div>
-        <div id={`${id}-state`} className="min-h-10 text-xs">
+        <div className="min-h-10 text-xs">
           {wrong !== '' ? (
             <p className="break-words text-bad">{wrong}</p>
           ) : (

@@ -1,14 +1,9 @@
 import { expect, test } from 'vitest'
 import { bodyOf, parseCalls } from '../../../api/node/node-request.ts'
-import { completingAt, matches } from './completion.ts'
 import { isSecret, keepRequest, rpcHistory } from './history.ts'
+import { matches } from './methods.ts'
 
-test('completes a method only inside the quotes after its key', () => {
-  const text = '{"method": "eth_bl", "params": ["eth_bl"]}'
-  const caret = text.indexOf('_bl') + 3
-  expect(completingAt(text, caret)).toEqual({ from: 12, to: caret, typed: 'eth_bl' })
-  expect(completingAt(text, caret - 2)).toEqual({ from: 12, to: caret, typed: 'eth_' })
-  expect(completingAt(text, text.lastIndexOf('_bl') + 3)).toBeUndefined()
+test('finds methods by the beginning of their name, by any part of it, and by their other name', () => {
   expect(matches('eth_bl', 'interface', 8)[0]?.method).toBe('eth_blockNumber')
   expect(matches('issueTx', 'interface', 8).map(({ method }) => method)).toContain('svc.issueTx')
   expect(matches('avax.iss', 'node', 8)[0]?.method).toBe('svc.issueTx')

@@ -2,18 +2,6 @@ import { nodeMethods, type NodeMethod } from '../../../../contract/node/node-met
 import type { NodeTarget } from '../../../api/node/node-targets.ts'
 import { nameOn } from '../../../api/node/node-request.ts'
 
-/** The part of the text that is completed to a method's name. */
-export type Completing = { from: number; to: number; typed: string }
-
-/** The method name being typed at the caret, inside the quotes after `"method":`; undefined elsewhere. */
-export function completingAt(text: string, caret: number): Completing | undefined {
-  const before = /"method"\s*:\s*"([^"\\\n]*)$/.exec(text.slice(0, caret))
-  if (!before) return undefined
-  const head = before[1] ?? ''
-  const tail = /^[^"\\\n]*/.exec(text.slice(caret))?.[0] ?? ''
-  return { from: caret - head.length, to: caret + tail.length, typed: head }
-}
-
 /** The methods whose name contains the typed text; those with a matching prefix come first. */
 export function matches(typed: string, names: NodeTarget['names'], most: number): NodeMethod[] {
   const wanted = typed.toLowerCase()
