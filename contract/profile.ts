@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /**
- * The settings of a deployment, read by the dashboard from `/config.json` (architecture.md, decision 6).
+ * The settings of a deployment, read by the dashboard from `/config.json` (architecture.md, "Profiles").
  * `missingOperations` lists the ids that a deployment lacks, so that a page can say so. The schema is made with the first
  * answer, because every page evaluates this file before anything is drawn.
  */

@@ -192,10 +192,14 @@ expect(
 )
 console.log(distributed.output)
 
-// An upgrade from before the table of progress: what a migration creates for chains is distributed.
-coordinator.query(`drop table sync_progress, disk_samples, lake_leases; `)
-coordinator.query(`delete from migrations where name in ('0028-upkeep', '0030-lake-leases')`)
-const upgraded = run('upgrade', [], { DATABASE_URL: coordinator.url })
+// An upgrade to a made-up later version: what a migration creates for chains is distributed.
+coordinator.query(`drop table sync_progress`)
+const upgraded = spawnSync(process.execPath, ['--import', 'tsx', 'server/testing/later-version.ts'], {
+  cwd: root,
+  env: { ...process.env, DATABASE_URL: coordinator.url },
+  encoding: 'utf8',
+})
+coordinator.query(`delete from migrations where name = '9999-later'`)
 const kind = coordinator.query(
   `select partmethod from pg_dist_partition where logicalrelid = 'sync_progress'::regclass`,
 )

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -8,6 +8,8 @@ import type { Config } from './kernel/settings/config.ts'
 import { startService, type RunIndexers, type Service } from './service.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
 import { testConfig } from './testing/config.ts'
+import { withServer } from './testing/server.ts'
+import { startEmbeddedPostgres } from './store/embedded-postgres.ts'
 
 let store: TestDatabase
 /** For what another process decides: long, because it costs nothing when all is well. */
@@ -162,6 +164,41 @@ test('the role api reads from a database that it may not write to', async () => 
   })
   // Pools that are still open would keep the database from being dropped.
   await Promise.all([api.service.stop(), all.service.stop()])
+})
+
+test('a schema of another unreleased version is refused, or made anew if all chains may start over', async () => {
+  const home = temporaryFolder()
+  // The server may run as another user.
+  chmodSync(home, 0o755)
+  const postgres = await startEmbeddedPostgres({ home })
+  await withServer(postgres.url, (sql) =>
+    sql.unsafe(`
+      create table migrations (name text primary key, applied_ts bigint not null);
+      insert into migrations values ('0001-schema-of-before', 0);
+      create table blocks (anything text)`),
+  )
+  await postgres.stop()
+  const { localToken: _, ...bundled } = testConfig()
+  const startBundled = async (chains: Config['chains']) => {
+    const service = await startService({
+      config: { ...bundled, home, role: 'all', chains },
+      version: '0.0.0',
+      runIndexers: following,
+    })
+    cleanups.push(() => service.stop())
+    return service
+  }
+  const refused = await startBundled(bundled.chains)
+  expect(await refused.failure).toMatchObject({
+    message: expect.stringContaining('another unreleased version (0001-schema-of-before)'),
+    exitCode: 1,
+  })
+  await refused.stop()
+  const made = await startBundled(
+    bundled.chains.map((chain) => ({ ...chain, onNewGenesis: 'startOver' as const })),
+  )
+  await expect.poll(() => status(made, '/v1/chains/43113/blocks'), patient).toBe(200)
+  await made.stop()
 })
 
 test('waits for a database that cannot be reached, and says so', async () => {

@@ -12,7 +12,7 @@ import { noToken, openLocalToken, type LocalToken } from './kernel/local-token.t
 import { createLogOutput } from './kernel/log-output.ts'
 import { isReadOnly, StoreGate } from './store/store-gate.ts'
 import { requireVersion, statementTimeoutOf, type Database } from './store/database.ts'
-import { migrate } from './store/migrate.ts'
+import { clearDatabase, migrate, OtherSchemaError } from './store/schema/migrate.ts'
 import { placeNewChains } from './store/distribution.ts'
 import { startEmbeddedPostgres } from './store/embedded-postgres.ts'
 import { isConnectionFailure } from './store/lost-connection.ts'
@@ -209,10 +209,31 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await following
   }
 
-  /** Brings the schema up to date, except on a replica, whose primary does, and places new chains on their servers. */
+  /**
+   * Brings the schema up to date. A bundled database whose schema no migration starts from is made anew if it only has
+   * chains that may start over, as the sample's and a local network's do.
+   */
+  const updateSchema = async (database: Database): Promise<void> => {
+    const update = (): Promise<void> => migrate(database, undefined, (news) => logger.warn(news))
+    try {
+      await update()
+    } catch (error) {
+      const followed = [...config.networks, ...config.chains]
+      const mayStartOver =
+        config.databaseUrl === undefined &&
+        followed.length > 0 &&
+        followed.every(({ onNewGenesis }) => onNewGenesis === 'startOver')
+      if (!(error instanceof OtherSchemaError) || !mayStartOver) throw error
+      logger.warn('the database has the schema of another unreleased version: it is made anew')
+      await clearDatabase(database)
+      await update()
+    }
+  }
+
+  /** Updates the schema, except on a replica, whose primary does, and places new chains on their servers. */
   const prepare = async (database: Database): Promise<void> => {
     try {
-      await migrate(database, undefined, (news) => logger.warn(news))
+      await updateSchema(database)
       if (config.role === 'api') return
       await placeNewChains(
         database,

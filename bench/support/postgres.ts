@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type Database, openDatabase } from '../../server/store/database.ts'
-import { migrate } from '../../server/store/migrate.ts'
+import { migrate } from '../../server/store/schema/migrate.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/store/embedded-postgres.ts'
-import { migrations } from '../../server/store/migrations/list.ts'
+import { migrations } from '../../server/store/schema/migrations.ts'
 import { endLater } from './endings.ts'
 import { cacheFolder, say } from './paths.ts'
 

@@ -1,6 +1,6 @@
 import { ensurePartitions } from '../../server/store/partitions.ts'
 import { openDatabase, type Database } from '../../server/store/database.ts'
-import { migrate } from '../../server/store/migrate.ts'
+import { migrate } from '../../server/store/schema/migrate.ts'
 import { startEmbeddedPostgres } from '../../server/store/embedded-postgres.ts'
 import { sumColumns } from '../../server/store/metrics/sums.ts'
 

@@ -1,6 +1,6 @@
 """
 The state of tokens that a chain's history folds to: balances after every block that changed them, holders, and the
-totals of tokens, as the tables of PostgreSQL of the same names have them (server/store/migrations/0002-evm-tokens.ts).
+totals of tokens, as the tables of PostgreSQL of the same names have them (server/store/schema/tokens.ts).
 """
 
 from pyspark.sql import DataFrame

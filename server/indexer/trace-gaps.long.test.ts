@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { migrate } from '../store/migrate.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { verifyChain } from '../verify/chain.ts'
 import { rewindChain } from './rewind.ts'
@@ -253,28 +252,6 @@ describe('a node without a trace method', () => {
     await allFilled()
     await expectSameAsFresh()
   })
-})
-
-test('fills a chain for which an earlier version had given up tracing', async () => {
-  start()
-  await caughtUp()
-  node.traces = 'none'
-  chain.mine(30)
-  await caughtUp()
-  await stopAll()
-  const [gap] = await gaps()
-  await testDatabase.database.unsafe(`
-    drop table trace_gaps; alter table chains drop column trace_sums_from;
-    delete from migrations where name = '0011-trace-gaps'`)
-  await migrate(testDatabase.database)
-  const [found, ...others] = await gaps()
-  expect(others).toEqual([])
-  expect(found?.last).toBe(gap?.last)
-  expect(found?.first).toBeLessThanOrEqual(gap?.first ?? -1)
-  node.traces = 'debug'
-  start()
-  await allFilled()
-  await expectSameAsFresh()
 })
 
 describe('npm run verify', () => {

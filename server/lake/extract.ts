@@ -91,7 +91,7 @@ export async function extract(options: ExtractOptions): Promise<Extracted> {
 /** A migrated database. Its client is loaded only where it is needed. */
 async function openLeases(databaseUrl: string): Promise<Database> {
   const { openDatabase } = await import('../store/database.ts')
-  const { migrate } = await import('../store/migrate.ts')
+  const { migrate } = await import('../store/schema/migrate.ts')
   const database = openDatabase(databaseUrl, { max: 4, applicationName: 'ridgeline lake' })
   try {
     await migrate(database)

@@ -1,6 +1,6 @@
 import { SettingsError } from '../kernel/settings/config.ts'
 import { openDatabase, requireVersion, type Database } from '../store/database.ts'
-import { migrate } from '../store/migrate.ts'
+import { migrate } from '../store/schema/migrate.ts'
 import {
   distributedTables,
   distributeTables,

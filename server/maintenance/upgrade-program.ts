@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openDatabase, type Database } from '../store/database.ts'
-import { migrate } from '../store/migrate.ts'
+import { migrate } from '../store/schema/migrate.ts'
 import { startEmbeddedPostgres } from '../store/embedded-postgres.ts'
 import { gigabytes } from './durable-files.ts'
 import { runProgram, say, type Given, type Program } from './program.ts'

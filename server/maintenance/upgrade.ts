@@ -1,6 +1,6 @@
 import type { Database, Queryable } from '../store/database.ts'
-import { appliedMigrations, columnStatements, pendingOf } from '../store/migrate.ts'
-import { type Migration, migrations } from '../store/migrations/list.ts'
+import { appliedMigrations, columnStatements, pendingOf } from '../store/schema/migrate.ts'
+import { type Migration, migrations } from '../store/schema/migrations.ts'
 
 /** A pending migration, and what it will do to the tables that exist. */
 export type PendingMigration = {

@@ -2,13 +2,13 @@ import { mkdtemp, rm, chmod } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { migrate } from '../store/migrate.ts'
+import { migrate } from '../store/schema/migrate.ts'
 import { startEmbeddedPostgres } from '../store/embedded-postgres.ts'
 import { migratedTemplate, withServer } from './server.ts'
 
 /**
  * Starts the PostgreSQL server that all test files share, in a folder that is removed after the run. It holds a migrated
- * database that those of the tests are copies of: a copy takes half the time of the migrations.
+ * database that those of the tests are copies of: a copy takes half the time of the schema.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const home = await mkdtemp(join(tmpdir(), 'ridgeline-test-'))

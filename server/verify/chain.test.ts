@@ -4,7 +4,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { chainConfig, startIndexer, storedHead, until } from '../indexer/testing/harness.ts'
 import { SimulatedChain } from '../indexer/testing/simulated-chain.ts'
 import { SimulatedNode } from '../indexer/testing/simulated-node.ts'
-import { migrate } from '../store/migrate.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { verifyChain } from './chain.ts'
 import { startOf } from './recount.ts'
@@ -180,19 +179,6 @@ describe('verifyChain', () => {
     ['an address that is not remembered', 'delete from seen where role = 2', 'I6'],
   ])('notices against the node: %s', async (_name, change, expected) => {
     expect(await broken(change)).toContain(expected)
-  })
-
-  test('finds nothing after the sums of stored blocks were computed by the migration', async () => {
-    await testDatabase.database.unsafe(`
-      alter table blocks drop column cum_priority, drop column cum_gas_limit, drop column cum_failed;
-      delete from migrations where name = '0016-fill-and-failures'`)
-    await migrate(testDatabase.database)
-    const { findings } = await verifyChain({ database: testDatabase.database, chain: chain.id, rpcUrl })
-    expect(findings.all()).toEqual([])
-    const [head] = await testDatabase.database<Record<string, string>[]>`
-      select cum_priority::text, cum_gas_limit::text, cum_failed::text from blocks
-      where chain = ${chain.id} order by number desc limit 1`
-    for (const sum of Object.values(head ?? {})) expect(BigInt(sum)).toBeGreaterThan(0n)
   })
 
   test('detects missing logs, also of blocks that later ones settle', async () => {

@@ -12,7 +12,7 @@ import {
 import { rewindChain } from '../indexer/rewind.ts'
 import { openDatabase, type Database } from '../store/database.ts'
 import { endWhenConnectionIsLost, lostConnectionText } from '../store/lost-connection.ts'
-import { migrate } from '../store/migrate.ts'
+import { migrate } from '../store/schema/migrate.ts'
 import { startEmbeddedPostgres } from '../store/embedded-postgres.ts'
 import type { BalanceAnswers } from './balances.ts'
 import { verifyChain, type VerifyReport } from './chain.ts'

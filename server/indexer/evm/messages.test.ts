@@ -9,7 +9,6 @@ import {
   teleporterPayload,
   weightPayload,
 } from '../../testing/message-logs.ts'
-import { crossChainMessages } from '../../store/migrations/0021-cross-chain-messages.ts'
 
 const chain = 43_113
 const here = Buffer.alloc(32, 0xaa)
@@ -85,7 +84,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.drop())
 
-test('stored logs get the same rows from the migration, and from the checker', async () => {
+test('the checker finds the same messages', async () => {
   const { database } = store
   await seedChain(database, {
     chain,
@@ -98,18 +97,13 @@ test('stored logs get the same rows from the migration, and from the checker', a
   const expected = cases.flatMap(([what, , message], number) =>
     message === undefined ? [] : [{ what, ts: String(1_700_000_000 + number), message }],
   )
-  const rows = async () =>
-    (
-      await database<{ number: bigint; ts: string; direction: number; peer: string | null }[]>`
-        select number, ts::text as ts, direction, encode(peer, 'hex') as peer
-        from cross_chain_messages where chain = ${chain} order by number`
-    ).map(({ number, ts, direction, peer }) => ({
-      what: cases[Number(number)]?.[0],
-      ts,
-      message: shown(direction, peer),
-    }))
-  expect(await rows()).toEqual(expected)
-  await database`drop table cross_chain_messages`
-  await database.unsafe(crossChainMessages)
-  expect(await rows()).toEqual(expected)
+  const rows = await database<{ number: bigint; ts: string; direction: number; peer: string | null }[]>`
+    select number, ts::text as ts, direction, encode(peer, 'hex') as peer
+    from cross_chain_messages where chain = ${chain} order by number`
+  const found = rows.map(({ number, ts, direction, peer }) => ({
+    what: cases[Number(number)]?.[0],
+    ts,
+    message: shown(direction, peer),
+  }))
+  expect(found).toEqual(expected)
 })

@@ -47,8 +47,6 @@ export function messageLine(
   return `${chain}\t${number}\t${index}\t${ts}\t${direction}\t${peer === undefined ? copyNull : `\\\\x${peer}`}\n`
 }
 
-// The offsets below are also in the statement of migration 0021, which finds the messages of stored logs.
-
 /** Bytes of an unsigned message without its payload: codec version, network, source blockchain, payload's length. */
 const messageHead = 42
 /** Bytes of an addressed call without its payload: codec version, type, sender with its length, payload's length. */

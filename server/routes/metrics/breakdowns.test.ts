@@ -308,7 +308,7 @@ describe('client versions', () => {
       [at(2, hour), 4, { 'avalanchego/1.13.0': 4 }],
       [at(2, 5 * hour), 4, { 'avalanchego/1.13.0': 3, 'avalanchego/1.14.0': 1 }],
       [at(4), 8, { 'avalanchego/1.13.0': 1, 'avalanchego/1.14.0': 5, 'other/1': 2 }],
-      // Without versions: as before the migration.
+      // Without versions.
       [at(5), 9, {}],
     ]
     for (const [ts, peers, counts] of samples) {

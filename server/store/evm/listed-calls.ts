@@ -14,8 +14,8 @@ const quoted = (types: Iterable<string>): string => Array.from(types, (type) => 
 export const isMovingType = `type not in (${quoted(callTypesInPlace)})`
 
 /**
- * SQL for `isListedCall`, of PostgreSQL and of the lake. `hasValue` is true of a call with a value. For the default, it
- * must be identical to the predicate of the partial indexes in migration 0043.
+ * SQL for `isListedCall`, of PostgreSQL and of the lake. `hasValue` is true of a call with a value. The
+ * default is the predicate of the indexes calls_listed_sender and calls_listed_recipient.
  */
 export const listedCalls = (hasValue = 'value > 0'): string =>
   `(${hasValue} and ${isMovingType} or type in (${quoted(listedCallTypes)}))`

@@ -1,7 +1,7 @@
 import { digits, hex, integer, type Fields } from '../json-rows.ts'
 
 /**
- * SQL for the authorizations that an address signed (migration 0065), in order: one index range. `bounds` restricts
+ * SQL for the authorizations that an address signed, in order: one index range. `bounds` restricts
  * `number` and `tx_index`.
  */
 export function authorizationBranch(

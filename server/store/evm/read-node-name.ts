@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { queryOne } from '../read.ts'
 
-/** The `reason` column of `node_names` (migration 0051). */
+/** The `reason` column of `node_names` (server/store/schema/evm-blocks.ts). */
 export const nodeNameReasons = { impersonated: 1, system: 2 } as const
 
 /** Why the hash of a transaction is only the node's name for it; undefined if it is the hash of its fields. */

@@ -39,7 +39,7 @@ const details = {
       and t.number between g.first_block and g.last_block)`),
   /**
    * Why it failed, by the stored trace: the text of its own call, what that returned, and the ordinal of the call in which
-   * the failure began, -1 for its own; see migration 0042.
+   * the failure began, -1 for its own; see server/store/schema/evm-blocks.ts.
    */
   error: optional(text('t.error')),
   output: optional(hex('t.output')),

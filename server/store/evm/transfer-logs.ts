@@ -17,13 +17,13 @@ const transfer = sqlOf(transferTopic)
 const single = sqlOf(transferSingleTopic)
 const batch = sqlOf(transferBatchTopic)
 
-/** SQL for logs with the shape of a deposit or a withdrawal: the predicate of the partial index of migration 0060. */
+/** SQL for logs with the shape of a deposit or a withdrawal: the predicate of the index logs_wraps. */
 export const wrapLogs = `topic0 in (${sqlOf(depositTopic)}, ${sqlOf(withdrawalTopic)})
   and topic1 is not null and topic2 is null and length(data) = 32`
 
 /**
- * SQL conditions for transfers among `logs`. They are the predicates of the partial indexes of migration
- * 0002, which serve no other condition.
+ * SQL conditions for transfers among `logs`. They are the predicates of the indexes logs_token, logs_erc20_from and so on,
+ * which serve no other condition.
  */
 export const transferLogs = {
   any: `topic0 in (${transfer}, ${single}, ${batch})`,

@@ -12,7 +12,7 @@ import { isDistributed } from '../distribution.ts'
 import { bytes, query, queryOne, read } from '../read.ts'
 import { bytesList, likeText, textList } from '../sql-literals.ts'
 
-/** How parts of words and typing mistakes are found among the words of names (migration 0022). */
+/** How parts of words and typing mistakes are found among the words of names (server/store/schema/token-names.ts). */
 export type NameIndex = 'pg_trgm' | 'spellings'
 
 const nameHit = z.strictObject({
@@ -137,7 +137,7 @@ const factsStatement = forChains((texts) =>
   ),
 )
 
-/** The index that the migration could create. */
+/** The index that the schema could create. */
 export const readNameIndex = queryOne(
   z.strictObject({ trigrams: z.boolean() }),
   () => [`select to_regclass('name_words_trigrams') is not null as trigrams`, []],

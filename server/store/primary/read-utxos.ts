@@ -31,7 +31,7 @@ const utxoRow = z.strictObject({
   spent_ts: z.bigint().nullable(),
   spent_tx: bytes.nullable(),
 })
-/** A UTXO from creation to spending (migration 0003). Amounts and locktimes are text. */
+/** A UTXO from creation to spending (server/store/schema/primary-utxos.ts). Amounts and locktimes are text. */
 export type UtxoRow = Readonly<z.output<typeof utxoRow>>
 
 const columns = `

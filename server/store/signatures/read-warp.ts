@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { keyList, numberList } from '../sql-literals.ts'
 import { bytes, query, queryOne } from '../read.ts'
+import { sendWarpMessage, warpPrecompile } from '../../../protocol/warp/icm.ts'
 import { pTxTypeIds } from '../../../protocol/primary/transaction-types.ts'
 import { txPlace, type TxPlace } from '../primary/read-primary.ts'
 
-/** Must match the predicate of the index primary_transactions_l1. */
-const l1TxTypes = [
+/** The P-chain's transactions that its validators sign messages for: the predicate of the index primary_transactions_l1. */
+export const l1TxTypes = [
   pTxTypeIds.ConvertSubnetToL1Tx,
   pTxTypeIds.RegisterL1ValidatorTx,
   pTxTypeIds.SetL1ValidatorWeightTx,
@@ -21,14 +22,16 @@ const emittedRow = z.strictObject({
 })
 export type EmittedRow = Readonly<z.output<typeof emittedRow>>
 
-// The condition is that of the index logs_warp (migration 0005), which serves no other condition.
+const bytesOf = (text: string): string => String.raw`'\x${text.slice(2)}'`
+/** SQL for the messages among `logs`: the predicate of the index logs_warp, which serves no other condition. */
+export const warpLogs = `address = ${bytesOf(warpPrecompile)} and topic0 = ${bytesOf(sendWarpMessage)}`
+
 const emittedStatement = `
   select l.number, l.index, b.ts, t.hash as tx_hash, l.data
   from (
     select number, index, tx_index, data from logs
     where chain = $1 and (number, index) < ($2, $3)
-      and address = '\\x0200000000000000000000000000000000000005'
-      and topic0 = '\\x56600c567728a800c0aa927500f831cb451df66a7af570eb4df4dfbf4674887d'
+      and ${warpLogs}
     order by number desc, index desc
     limit $4) l
   cross join lateral (select ts from blocks where chain = $1 and number = l.number limit 1) b
@@ -43,8 +46,7 @@ const emittedByStatement = `
   cross join lateral (
     select number, index, data from logs
     where chain = $1 and number = t.number and tx_index = t.index
-      and address = '\\x0200000000000000000000000000000000000005'
-      and topic0 = '\\x56600c567728a800c0aa927500f831cb451df66a7af570eb4df4dfbf4674887d'
+      and ${warpLogs}
     order by index limit 1) l
   cross join lateral (select ts from blocks where chain = $1 and number = t.number limit 1) b`
 

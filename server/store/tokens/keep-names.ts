@@ -9,7 +9,7 @@ export type NamedFacts = {
 
 /**
  * Keeps the words and tails of a token's names where the tables are distributed; elsewhere triggers do the same
- * (migration 0022). Runs in the transaction that changes the row.
+ * (server/store/schema/token-names.ts). Runs in the transaction that changes the row.
  */
 export async function keepNames(
   sql: Queryable,

@@ -44,7 +44,7 @@ export type Holding = {
 export type Nft = { readonly token: TokenState; readonly id: string; known: boolean }
 
 /**
- * Rows for COPY, with the columns of the migration; the holdings whose row of `holders` is out of date; and the
+ * Rows for COPY, with the columns of the tables; the holdings whose row of `holders` is out of date; and the
  * tokens whose row of `tokens` is, each with the first of the blocks in which it moved since.
  */
 export type TokenRows = {

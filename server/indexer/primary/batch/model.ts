@@ -1,5 +1,5 @@
 /**
- * The rows of the primary network's tables (migration 0003-primary) in memory. Ids are keys: hex without 0x.
+ * The rows of the primary network's tables (server/store/schema/) in memory. Ids are keys: hex without 0x.
  */
 
 /** Position and time of a transaction. */

@@ -100,7 +100,7 @@ export async function expectCursor(sql: Queryable, chain: number, height: number
   if (!same) throw new RetryableError('store', 'the store changed under the indexer')
 }
 
-/** Names the chain whose indexer writes the UTXOs of the caller's transaction (migration 0020). */
+/** Names the chain whose indexer writes the UTXOs of the caller's transaction (server/store/schema/primary-utxos.ts). */
 export async function writeAs(sql: Queryable, chain: number): Promise<void> {
   await sql`select set_config('ridgeline.writer', ${String(chain)}, true)`
 }

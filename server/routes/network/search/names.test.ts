@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openDatabase, type Database } from '../../../store/database.ts'
-import { migrate } from '../../../store/migrate.ts'
+import { migrate } from '../../../store/schema/migrate.ts'
 import { readNameIndex } from '../../../store/network/read-search-names.ts'
 import { createTestDatabase } from '../../../testing/database.ts'
 import { testConfig } from '../../../testing/config.ts'
@@ -45,7 +45,7 @@ async function fill(database: Database): Promise<void> {
   }
 }
 
-/** A database of a role that may not create extensions: its migrations make the index without one. */
+/** A database of a role that may not create extensions: the schema is made without one. */
 async function createWithoutExtension(): Promise<{ database: Database; drop: () => Promise<void> }> {
   const server = inject('postgresUrl')
   const name = `test_${randomBytes(6).toString('hex')}`

@@ -20,23 +20,37 @@ const removeTails = (rows: string): string => `
     where t.benign = gone.benign and t.tail = gone.tail and t.chain = gone.chain and t.token = gone.token;`
 
 /**
- * Search inside of names, at a cost that does not grow with the number of names that match. An index of trigrams over
- * whole names reads the posting lists of each trigram to their end, also when twenty results are wanted: a word of a
- * third of all names took tens of milliseconds. Two tables take its place:
+ * Search by the names and symbols of tokens, at a cost that does not grow with the number of names that match. An index of
+ * trigrams over whole names would read the posting lists of each trigram to their end, also when twenty results are
+ * wanted: a word of a third of all names took tens of milliseconds.
  *
- * - `name_tails`: every name and symbol from each of its words on, but for the first (which has the B-trees of
- *   migration 0015). A text that begins with a later word of a name is a beginning of a tail: one range of a B-tree,
- *   read until there are enough. Benign tokens come first, so that impostors never hide the original.
- * - `name_words`: every distinct word once. Parts of words and typing mistakes are looked up among the words, of which
- *   there are fewer than names and which are short, and the words that are found are then looked up as beginnings of
- *   names and tails. With pg_trgm the words have an index of trigrams; without it, mistakes are found by trying all
- *   spellings, and parts of words are not found.
+ * - Four B-trees on token_facts answer exact names and beginnings. Tokens that the rules call malicious have their own, so
+ *   that thousands of impostors of one name never hide the original.
+ * - `name_tails` answers later words. A text that begins with a later word of a name is a beginning of a tail: one range
+ *   of a B-tree, read until there are enough. Benign tokens come first.
+ * - `name_words` answers parts of words and typing mistakes. They are looked up among the words, of which there are fewer
+ *   than names and which are short, and the words that are found are then looked up as beginnings of names and tails.
  *
- * Triggers keep both. A word stays when its last name is gone: whatever it finds is compared with the names themselves.
+ * Triggers on token_facts keep both tables; `keepNames` in server/store/tokens/keep-names.ts does so where the tables are
+ * distributed. A word stays when its last name is gone: whatever it finds is compared with the names themselves.
  */
-export const nameWords = {
-  sql: `
+export const tokenNames = `
+-- Names and symbols by their beginning: store/network/read-search-names.ts. left keeps an entry below the size limit of a
+-- B-tree page.
+create index token_facts_name on token_facts (lower(left(name, 64)) text_pattern_ops)
+  where reputation is distinct from 'Malicious';
+create index token_facts_symbol on token_facts (lower(left(symbol, 64)) text_pattern_ops)
+  where reputation is distinct from 'Malicious';
+-- The same of malicious tokens: store/network/read-search-names.ts.
+create index token_facts_malicious_name on token_facts (lower(left(name, 64)) text_pattern_ops)
+  where reputation = 'Malicious';
+create index token_facts_malicious_symbol on token_facts (lower(left(symbol, 64)) text_pattern_ops)
+  where reputation = 'Malicious';
+
+-- A word of any name, once.
 create table name_words (word text collate "C" primary key);
+
+-- A name or symbol from one of its words on, but for the first, which has the B-trees above.
 create table name_tails (
   benign boolean not null,
   tail text collate "C" not null,
@@ -45,7 +59,7 @@ create table name_tails (
   primary key (benign, tail, chain, token)
 );
 
--- The words of a name in lower case; the first is empty where the name begins with something else.
+-- The words of a name in lower case; the first is empty if the name begins with something else.
 create function words_of_name(text) returns text[] language sql immutable parallel safe as $$
   select regexp_split_to_array(lower(left($1, 256)), '${other}+')
 $$;
@@ -62,8 +76,6 @@ begin
   end loop;
   return found;
 end $$;
-${addWords('token_facts')}
-${addTails('token_facts')}
 
 create function keep_names() returns trigger language plpgsql as $$
 begin
@@ -90,17 +102,14 @@ create trigger keep_names_on_update after update on token_facts for each row
 
 do $$
 begin
-  -- Without a list of pending entries, which every search would read.
+  create extension if not exists pg_trgm;
+  -- Parts of words and typing mistakes: store/network/read-search-names.ts. Without a list of pending entries, which every
+  -- search would read.
   create index name_words_trigrams on name_words using gin (word gin_trgm_ops) with (fastupdate = off);
 exception when others then
-  -- Migration 0015 could not create the extension.
+  -- The extension is trusted, but a server may lack it, or its owner may not allow it. Mistakes are then found by trying
+  -- all spellings, and parts of words are not found.
   null;
 end
 $$;
-`,
-  after: `
-drop index if exists token_facts_trigrams;
-drop index if exists token_facts_beginnings;
-drop function if exists name_beginnings(text);
-`,
-}
+`

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { FatalError, LockedError } from '../kernel/errors.ts'
-import { type Database, lockSpace, type Queryable } from './database.ts'
-import { askDistributed, distributeTables } from './distribution.ts'
-import { type Migration, migrations } from './migrations/list.ts'
-import { withinLockTimeout } from './lock-timeout.ts'
-import { lockKey } from './session.ts'
-import { statementsOf } from './statements.ts'
+import { FatalError, LockedError } from '../../kernel/errors.ts'
+import { type Database, lockSpace, type Queryable } from '../database.ts'
+import { askDistributed, distributeTables } from '../distribution.ts'
+import { withinLockTimeout } from '../lock-timeout.ts'
+import { lockKey } from '../session.ts'
+import { statementsOf } from '../statements.ts'
+import { type Migration, migrations } from './migrations.ts'
 
 /** Milliseconds for which reads of a table may queue behind a statement that needs the table for itself. */
 const queueTime = 500
@@ -52,15 +52,32 @@ export async function appliedMigrations(sql: Queryable): Promise<Set<string>> {
   return new Set((await sql<{ name: string }[]>`select name from migrations`).map(({ name }) => name))
 }
 
-/** The migrations that a database lacks. Throws FatalError if it has one that is not in the list. */
+/** The database has a schema from before a release, from which no migration leads to the present one. */
+export class OtherSchemaError extends FatalError {
+  override readonly name = 'OtherSchemaError'
+}
+
+/**
+ * The migrations that a database lacks. Throws OtherSchemaError if it does not begin with the first of them, and FatalError
+ * if it has one that is not in the list.
+ */
 export function pendingOf(list: readonly Migration[], applied: ReadonlySet<string>): Migration[] {
   const known = new Set(list.map(({ name }) => name))
   const foreign = [...applied].filter((name) => !known.has(name))
+  if (applied.size > 0 && !applied.has(list[0]?.name ?? ''))
+    throw new OtherSchemaError(
+      `the database has the schema of another unreleased version (${[...applied].toSorted().at(-1)}) and can't be upgraded: name an empty one in DATABASE_URL or, for the bundled PostgreSQL, remove the folder postgres of the home; the chains are then indexed again`,
+    )
   if (foreign.length > 0)
     throw new FatalError(
       `the database was written by a newer version (migration ${foreign.join(', ')} is unknown): install that version, or restore a backup of before it`,
     )
   return list.filter(({ name }) => !applied.has(name))
+}
+
+/** Removes everything from a database, whatever its schema, so that `migrate` makes it anew. */
+export async function clearDatabase(database: Database): Promise<void> {
+  await database.unsafe('drop schema public cascade; create schema public')
 }
 
 async function applyPending(sql: Queryable, list: readonly Migration[]): Promise<void> {

@@ -1,10 +1,9 @@
 /**
- * The validator watch (docs/watch.md). `watch_polls` counts the node's answers about its validators, and
- * `watch_rounds` keeps what each evaluation knew besides the rows of the chains, so that a dry run judges as the
- * runner did. States, alarms and messages of a round are committed together; a message is one row of `watch_outbox`
- * with the idempotency key as its id.
+ * The validator watch (docs/watch.md). States, alarms and messages of a round are committed together; a message is one
+ * row of `watch_outbox` with the idempotency key as its id.
  */
 export const watch = `
+-- The node's last answer about its validators.
 create table watch_polls (
   chain smallint primary key,
   -- How many times the node has answered: a sample is a new number, whatever the clock says.
@@ -12,46 +11,11 @@ create table watch_polls (
   ts bigint not null,
   validators integer not null,
   connected integer not null,
-  -- How many peers run which version; null where the node reports no peers.
+  -- How many peers run which version; null if the node reports no peers.
   versions jsonb
 );
 
--- The versions that peers said they run, one row for each change.
-create table peer_versions (
-  chain smallint not null,
-  node bytea not null,
-  ts bigint not null,
-  version text not null,
-  primary key (chain, node, ts)
-);
-
--- As before, and also in place of a sample from the future: the clock was set back, and what comes now is newer.
-create or replace function keep_latest_samples() returns trigger language plpgsql as $$
-begin
-  insert into latest_samples (chain, tx_id, ts, uptime, connected)
-  select distinct on (chain, tx_id) chain, tx_id, ts, uptime, connected from added
-  order by chain, tx_id, ts desc
-  on conflict (chain, tx_id) do update
-  set ts = excluded.ts, uptime = excluded.uptime, connected = excluded.connected
-  where excluded.ts >= latest_samples.ts or latest_samples.ts > extract(epoch from clock_timestamp()) + 1;
-  return null;
-end $$;
-
--- Whether the node is connected to the nodes of L1 validators, of which it reports no uptime: one row for each change,
--- from the first time that it was.
-create table peer_sights (
-  chain smallint not null,
-  node bytea not null,
-  ts bigint not null,
-  connected boolean not null,
-  primary key (chain, node, ts)
-);
-
--- Of long series of samples, those without a connection: few, and what a fleet's days are made from.
-create index uptime_samples_down on uptime_samples (chain, node, tx_id, ts) where not connected;
-
-create index stakers_ended on stakers (chain, ended_height) where is_delegator and ended_height is not null;
-
+-- A fleet: validators that somebody watches together.
 create table watch_fleets (
   fleet uuid primary key,
   chain smallint not null,
@@ -61,6 +25,7 @@ create table watch_fleets (
   created_ts bigint not null
 );
 
+-- A member of a fleet.
 create table watch_members (
   chain smallint not null,
   fleet uuid not null,
@@ -72,6 +37,7 @@ create table watch_members (
   primary key (chain, fleet, id)
 );
 
+-- A rule, of a fleet or of the service.
 create table watch_rules (
   rule uuid primary key,
   -- The network of the fleet; null for rules of the service that are for all.
@@ -93,8 +59,10 @@ create table watch_rules (
   created_ts bigint not null,
   updated_ts bigint not null
 );
+-- The rules of a fleet: store/watch/read-watch.ts, routes/watch/fleets.ts.
 create index watch_rules_fleet on watch_rules (fleet);
 
+-- A channel that messages are sent through.
 create table watch_channels (
   channel uuid primary key,
   name text not null,
@@ -107,6 +75,7 @@ create table watch_channels (
   updated_ts bigint not null
 );
 
+-- The state of a subject under a rule.
 create table watch_states (
   rule uuid not null,
   subject text not null,
@@ -124,6 +93,7 @@ create table watch_states (
   primary key (rule, subject)
 );
 
+-- An alarm, open until it has resolved_ts. Names are those of the time when it was opened.
 create table watch_alarms (
   alarm uuid primary key,
   rule uuid not null,
@@ -150,11 +120,14 @@ create table watch_alarms (
   notified_ts bigint,
   notifications integer not null default 0
 );
+-- The alarms, latest first; those of a fleet; those of a rule: store/watch/read-watch.ts.
 create index watch_alarms_opened on watch_alarms (opened_ts desc, alarm desc);
 create index watch_alarms_fleet on watch_alarms (fleet, opened_ts desc, alarm desc);
 create index watch_alarms_rule on watch_alarms (rule, opened_ts desc, alarm desc);
+-- The open alarms: store/watch/read-rules.ts, store/watch/read-watch.ts.
 create index watch_alarms_open on watch_alarms (rule, subject) where resolved_ts is null;
 
+-- A message about an alarm through a channel.
 create table watch_outbox (
   delivery uuid primary key,
   alarm uuid not null,
@@ -174,10 +147,14 @@ create table watch_outbox (
   last_reason text,
   unique (alarm, channel, event, number)
 );
+-- The messages that are due: store/watch/outbox.ts.
 create index watch_outbox_waiting on watch_outbox (next_ts) where status = 'waiting';
+-- The messages, latest first: store/watch/read-watch.ts.
 create index watch_outbox_created on watch_outbox (created_ts desc, delivery desc);
+-- How sending through a channel goes: store/watch/read-watch.ts.
 create index watch_outbox_channel on watch_outbox (channel, status);
 
+-- A time for which alarms of a fleet, a rule or a member send no messages.
 create table watch_silences (
   silence uuid primary key,
   fleet uuid,
@@ -188,13 +165,16 @@ create table watch_silences (
   start_ts bigint not null,
   end_ts bigint not null
 );
+-- The silences that have not ended: store/watch/read-rules.ts.
 create index watch_silences_end on watch_silences (end_ts);
 
+-- What an evaluation of all rules knew besides the rows of the chains, so that a dry run judges as the runner did.
 create table watch_rounds (
   round bigint primary key,
   ts bigint not null,
   facts jsonb not null,
-  milliseconds real not null
+  milliseconds double precision not null
 );
+-- The rounds of a time: store/watch/read-history.ts, watch/runner.ts.
 create index watch_rounds_ts on watch_rounds (ts);
 `
