@@ -135,7 +135,7 @@ export function openBuild(): Build {
   const manifest = buildManifestSchema.parse(
     JSON.parse(readFileSync(join(folder, '.vite', 'manifest.json'), 'utf8')),
   )
-  const pages = Object.values(clientRoutes).flatMap((page) => (page === undefined ? [] : `src/pages/${page}`))
+  const pages = Object.values(clientRoutes).map((page) => `src/pages/${page}`)
   return { folder, manifest, pages: pages.toSorted() }
 }
 

@@ -1,10 +1,9 @@
 /**
- * The paths of the dashboard's pages, in the router's notation, each with the module of `src/pages` that draws it;
- * a path that only redirects has none. The service answers each of them with the dashboard for every client, and the
- * dashboard's routes are these and a page for what is not found. A profile other than the default stands before them:
- * `/p/<profile>`.
+ * The paths of the dashboard's pages, in the router's notation, each with the module of `src/pages` that draws it. The
+ * service answers each of them with the dashboard for every client, and the dashboard's routes are these and a page for
+ * what is not found. A profile other than the default stands before them: `/p/<profile>`.
  */
-export const clientRoutes: Readonly<Record<string, string | undefined>> = {
+export const clientRoutes: Readonly<Record<string, string>> = {
   '/': 'overview/overview.tsx',
   '/chains': 'overview/chains.tsx',
   '/chain/:chainId': 'overview/chain.tsx',
@@ -51,8 +50,6 @@ export const clientRoutes: Readonly<Record<string, string | undefined>> = {
   '/node': 'node/node.tsx',
   '/api': 'api/api.tsx',
   '/sql': 'sql/sql.tsx',
-  '/validators': undefined,
-  '/vertices': undefined,
 }
 
 /**

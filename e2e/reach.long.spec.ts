@@ -6,8 +6,7 @@ import { errorsOfPictures } from './support/parts.ts'
 import { network } from './support/primary.ts'
 import { change, readLocalToken } from './support/stack.ts'
 
-/** Every route that draws a page; the others only redirect. */
-const pages = Object.entries(clientRoutes).flatMap(([path, page]) => (page === undefined ? [] : [path]))
+const pages = Object.keys(clientRoutes)
 
 /** The route of a path: the one with the fewest parameters that matches. */
 function routeOf(pathname: string): string | undefined {

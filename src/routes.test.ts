@@ -6,7 +6,7 @@ import { routes } from './routes.tsx'
 
 type Page = { path: string; load: (() => Promise<unknown>) | undefined }
 
-/** Every path with what loads its module; a path that only redirects loads none. */
+/** Every path with what loads its module. */
 const flat = (list: readonly RouteObject[], base: string): Page[] =>
   list.flatMap(({ path = '', children, handle }) => {
     const whole = `${base}/${path}`.replaceAll(/\/+/g, '/').replace(/(?<=.)\/$/, '')
@@ -23,7 +23,7 @@ test('each page is drawn by the module that the service names for its path', asy
   for (const { path, load } of flat(routes, '')) {
     if (path === '/*') continue
     const named = clientRoutes[path]
-    expect(await load?.(), path).toBe(named && (await modules[`./pages/${named}`]?.()))
+    expect(await load?.(), path).toBe(await modules[`./pages/${named}`]?.())
   }
 }, 60_000)
 

@@ -1,12 +1,10 @@
-import { matchRoutes, redirect, type LoaderFunctionArgs, type RouteObject } from 'react-router'
-import { session } from './api/session.ts'
+import { matchRoutes, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import { lazy } from './components/lazy.ts'
 import { LazyPart } from './components/part.tsx'
 import { SkeletonRows } from './components/skeleton.tsx'
 import { Frame } from './pages/frame/frame.tsx'
 import { NetworkGate, PrimaryChainGate } from './pages/shared/network-gates.tsx'
 import { RouteFailed } from './pages/shared/route-failed.tsx'
-import { paths } from './lib/paths.ts'
 
 type Module = { Component: () => React.ReactNode; loader?: (args: LoaderFunctionArgs) => unknown }
 type Load = () => Promise<Module>
@@ -33,16 +31,6 @@ function page(path: string, load: Load): RouteObject {
     ErrorBoundary: RouteFailed,
     hydrateFallbackElement: hydrate,
     handle: { load },
-  }
-}
-
-/** A path from before the network was part of it. */
-function moved(path: string, to: (network: string) => string): RouteObject {
-  return {
-    path,
-    loader: async () => redirect(to((await session()).profile.network)),
-    ErrorBoundary: RouteFailed,
-    hydrateFallbackElement: hydrate,
   }
 }
 
@@ -105,8 +93,6 @@ const children: RouteObject[] = [
   page('node', () => import('./pages/node/node.tsx')),
   page('api', () => import('./pages/api/api.tsx')),
   page('sql', () => import('./pages/sql/sql.tsx')),
-  moved('validators', paths.validators),
-  moved('vertices', paths.vertices),
   page('*', () => import('./pages/not-found.tsx')),
 ]
 

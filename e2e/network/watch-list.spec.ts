@@ -42,7 +42,7 @@ test('one list has everything that is watched, and goes to another browser', asy
   expect(download.suggestedFilename()).toBe('ridgeline-watch-list.json')
   const file = await readFile(await download.path())
   expect(JSON.parse(file.toString())).toEqual({
-    version: 2,
+    version: 1,
     watched: entries.map(({ kind, place, id }) => ({ kind, place, id })),
   })
 

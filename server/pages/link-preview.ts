@@ -31,7 +31,7 @@ export const pictureSize = { width: 1200, height: 630 } as const
 /** Two pixels for each CSS pixel, so that text can be read in a scaled picture. */
 const density = 2
 
-/** The title of each page, with the names of its route's parameters; a path that only redirects has none. */
+/** The title of each page, with the names of its route's parameters. */
 const titles: Readonly<Record<string, string>> = {
   '/': 'Overview',
   '/chains': 'Chains',

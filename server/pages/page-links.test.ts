@@ -61,7 +61,6 @@ test('names the document’s files, what they import and what draws all pages fi
     expect(links.slice(0, before.length)).toEqual(before)
     expect(links.slice(before.length).toSorted()).toEqual(modules('blocks', 'table'))
   }
-  expect(linkOf('/vertices')?.split(', ')).toEqual(first)
   expect(linkOf('/chain/43113/nothing')).toBeUndefined()
 })
 
@@ -85,7 +84,7 @@ test('names the first answers that a page needs, for the default profile and pla
   // A request whose parameters can't stand in the header is left out, the others are not.
   for (const path of ['/chain/43113/tx/%3E', '/chain/43113/tx/"', '/node'])
     expect(answers(path), path).toEqual(['/config.json', chains])
-  for (const path of ['/p/own', '/p/own/chain/43113/tx/0xab', '/vertices'])
+  for (const path of ['/p/own', '/p/own/chain/43113/tx/0xab'])
     expect(answers(path), path).toEqual(['/config.json'])
 })
 

@@ -21,8 +21,8 @@ export async function pageLinks(
     Object.entries(clientRoutes).map(([route, page]) => [
       route,
       {
-        requests: [firstRequests[route] ?? [], page === undefined ? [] : chainsRequest].flat(),
-        chunks: new Set([...entry, ...chunksOf(manifest, page === undefined ? [] : [`src/pages/${page}`])]),
+        requests: [firstRequests[route] ?? [], chainsRequest].flat(),
+        chunks: new Set([...entry, ...chunksOf(manifest, [`src/pages/${page}`])]),
       },
     ]),
   )

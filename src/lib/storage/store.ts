@@ -29,7 +29,7 @@ function storeFrom<T>(first: () => T): Store<T> {
 export const createStore = <T>(initial: T): Store<T> => storeFrom(() => initial)
 
 /** What the browser keeps under a key; undefined for nothing, and for what can't be read. */
-export function readStored(key: string): unknown {
+function readStored(key: string): unknown {
   try {
     const text = globalThis.localStorage?.getItem(key)
     return text == null ? undefined : JSON.parse(text)

@@ -19,14 +19,12 @@ const everything: Watched[] = [
   { kind: 'l1Validator', place: 'fuji', id: validation },
 ]
 
-const first = (addresses: unknown, validators: unknown): string =>
-  JSON.stringify({ version: 1, addresses, validators })
-const second = (watched: unknown, version: unknown = 2): string => JSON.stringify({ version, watched })
+const fileOf = (watched: unknown, version: unknown = 1): string => JSON.stringify({ version, watched })
 
 test('what is exported is imported again, in its order', () => {
   watchList.set(everything)
   const file = exportWatchList()
-  expect(JSON.parse(file)).toEqual({ version: 2, watched: everything })
+  expect(JSON.parse(file)).toEqual({ version: 1, watched: everything })
   watchList.set([])
   expect(importWatchList(file)).toEqual(everything)
   expect(watchList.get()).toEqual(everything)
@@ -34,23 +32,11 @@ test('what is exported is imported again, in its order', () => {
   expect(watchList.get()).toEqual(everything)
 })
 
-test('a file of version 1 is read', () => {
-  const file = first(
-    [
-      { chainId: '43113', address: account },
-      { network: 'fuji', address: wallet },
-    ],
-    [{ network: 'fuji', nodeId: node }],
-  )
-  const [address, ofNetwork, , , validator] = everything
-  expect(importWatchList(file)).toEqual([address, ofNetwork, validator])
-})
-
 test('a file adds to what is watched, each entry once, and what is watched keeps its place', () => {
   const old: Watched = { kind: 'address', place: '1', id: other }
   watchList.set([old])
   const entry = { kind: 'token', place: '2', id: account }
-  const file = second([
+  const file = fileOf([
     entry,
     { ...old, id: other.toUpperCase().replace('0X', '0x') },
     { ...entry, note: 'unknown fields are left out' },
@@ -63,23 +49,21 @@ test.each([
   ['{', 'not JSON'],
   ['[1]', 'no watch list'],
   [JSON.stringify({ [account]: 'a label' }), 'no watch list'],
-  [second([], 3), 'version 3; only versions 1 and 2'],
-  [second([], 'toString'), 'version "toString"; only versions 1 and 2'],
-  [JSON.stringify({ version: 1, addresses: [] }), 'no list "validators"'],
-  [JSON.stringify({ version: 2 }), 'no list "watched"'],
-  [first([{ chainId: '1', address: account }, { address: account }], []), 'Entry 2 of "addresses"'],
-  [first([{ chainId: '1', address: '0x12' }], []), 'Entry 1 of "addresses"'],
-  [first([{ network: 'nowhere', address: wallet }], []), 'Entry 1 of "addresses"'],
-  [first([], [{ network: 'fuji', nodeId: node }, null]), 'Entry 2 of "validators"'],
-  [first([{ chainId: '1', address: account }], [{ network: 'fuji', nodeId: 'NodeID-0' }]), 'Entry 1 of "val'],
-  [first(Array.from({ length: 10_001 }), []), 'at most 10000'],
-  [second([{ kind: 'address', place: 'fuji', id: wallet }]), 'Entry 1 of "watched"'],
-  [second([{ kind: 'token', place: '1', id: node }]), 'Entry 1 of "watched"'],
-  [second([{ kind: 'wallet', place: '43113', id: wallet }]), 'Entry 1 of "watched"'],
-  [second([{ kind: 'l1Validator', place: 'fuji', id: node }]), 'Entry 1 of "watched"'],
-  [second([{ kind: 'block', place: '1', id: '7' }]), 'Entry 1 of "watched"'],
+  [fileOf([], 2), 'version 2; only version 1'],
+  [fileOf([], 'toString'), 'version "toString"; only version 1'],
+  [JSON.stringify({ version: 1 }), 'no list "watched"'],
+  [fileOf([{ kind: 'address', place: '1', id: account }, null]), 'Entry 2 of "watched"'],
+  [fileOf([{ kind: 'address', place: '1', id: '0x12' }]), 'Entry 1 of "watched"'],
+  [fileOf([{ kind: 'wallet', place: 'nowhere', id: wallet }]), 'Entry 1 of "watched"'],
+  [fileOf([{ kind: 'validator', place: 'fuji', id: 'NodeID-0' }]), 'Entry 1 of "watched"'],
+  [fileOf(Array.from({ length: 10_001 })), 'at most 10000'],
+  [fileOf([{ kind: 'address', place: 'fuji', id: wallet }]), 'Entry 1 of "watched"'],
+  [fileOf([{ kind: 'token', place: '1', id: node }]), 'Entry 1 of "watched"'],
+  [fileOf([{ kind: 'wallet', place: '43113', id: wallet }]), 'Entry 1 of "watched"'],
+  [fileOf([{ kind: 'l1Validator', place: 'fuji', id: node }]), 'Entry 1 of "watched"'],
+  [fileOf([{ kind: 'block', place: '1', id: '7' }]), 'Entry 1 of "watched"'],
   [
-    second(
+    fileOf(
       Array.from({ length: 10_000 }, (_, index) => ({
         kind: 'address',
         place: '1',

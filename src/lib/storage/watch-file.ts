@@ -1,49 +1,28 @@
-import { mostWatched, oldValidator, watchedOf, watchList, withMore, type Watched } from './watch-list.ts'
+import { mostWatched, watchedOf, watchList, withMore, type Watched } from './watch-list.ts'
 
 /** The version of the file's format. */
-const version = 2
+const version = 1
 
 /** The watch list as the text of a file, newest first: `{ version, watched: [{ kind, place, id }] }`. */
 export const exportWatchList = (): string =>
   `${JSON.stringify({ version, watched: watchList.get() }, null, 2)}\n`
 
-/** An address of version 1: `{ chainId, address }`, or `{ network, address }` of a wallet. */
-function addressOfFile(entry: unknown): Watched | undefined {
-  if (typeof entry !== 'object' || entry === null) return undefined
-  const { chainId, network, address } = entry as Record<string, unknown>
-  return chainId === undefined
-    ? watchedOf({ kind: 'wallet', place: network, id: address })
-    : watchedOf({ kind: 'address', place: chainId, id: address })
-}
-
-/** Reads one list of the file. Throws with a sentence that names the first entry that does not fit. */
-function readList(
-  content: object,
-  name: string,
-  what: string,
-  read: (entry: unknown) => Watched | undefined,
-): Watched[] {
-  const list: unknown = Reflect.get(content, name)
-  if (!Array.isArray(list)) throw new Error(`The file has no list "${name}". Nothing was imported.`)
+/** The entries of a file. Throws with a sentence that names the first one that does not fit. */
+function readList(content: object): Watched[] {
+  const list: unknown = Reflect.get(content, 'watched')
+  if (!Array.isArray(list)) throw new Error('The file has no list "watched". Nothing was imported.')
   if (list.length > mostWatched)
     throw new Error(
-      `"${name}" has ${list.length} entries; at most ${mostWatched} can be imported. Nothing was imported.`,
+      `"watched" has ${list.length} entries; at most ${mostWatched} can be imported. Nothing was imported.`,
     )
   return list.map((entry: unknown, index) => {
-    const found = read(entry)
+    const found = watchedOf(entry)
     if (found !== undefined) return found
     const shown = (JSON.stringify(entry) ?? '').slice(0, 80)
-    throw new Error(`Entry ${index + 1} of "${name}" is not ${what}: ${shown}. Nothing was imported.`)
+    throw new Error(
+      `Entry ${index + 1} of "watched" is not an address, validator or token with its chain or network: ${shown}. Nothing was imported.`,
+    )
   })
-}
-
-const readers: Readonly<Record<string, (content: object) => Watched[]>> = {
-  1: (content) => [
-    ...readList(content, 'addresses', 'an address with its chain or network', addressOfFile),
-    ...readList(content, 'validators', 'a node id with its network', oldValidator),
-  ],
-  2: (content) =>
-    readList(content, 'watched', 'an address, validator or token with its chain or network', watchedOf),
 }
 
 /**
@@ -60,13 +39,12 @@ export function importWatchList(text: string): readonly Watched[] {
   }
   if (typeof content !== 'object' || content === null || !('version' in content))
     throw new Error('The file has no watch list: export one here first. Nothing was imported.')
-  const read = typeof content.version === 'number' ? readers[content.version] : undefined
-  if (read === undefined)
+  if (content.version !== version)
     throw new Error(
-      `The file has version ${JSON.stringify(content.version)}; only versions 1 and 2 can be imported. Nothing was imported.`,
+      `The file has version ${JSON.stringify(content.version)}; only version ${version} can be imported. Nothing was imported.`,
     )
   const before = watchList.get()
-  const after = withMore(before, read(content), 'last')
+  const after = withMore(before, readList(content), 'last')
   if (after.length > mostWatched)
     throw new Error(`The watch list holds at most ${mostWatched} entries. Nothing was imported.`)
   watchList.set(after)

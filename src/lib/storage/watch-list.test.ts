@@ -17,30 +17,20 @@ afterEach(() => void vi.unstubAllGlobals())
 
 const load = () => import('./watch-list.ts')
 
-test('the two lists of before become one, and stay as they are', async () => {
-  const addresses = JSON.stringify([
-    { chainId: '43113', address },
-    { chainId: 'fuji', address: wallet },
-    { chainId: 'fuji', address: 'unreadable' },
-  ])
-  kept.set('ridgeline.watched', addresses)
-  kept.set('ridgeline.watchedNodes', JSON.stringify([{ network: 'fuji', nodeId }]))
-  const { watchList, toggleWatched } = await load()
+test('is kept, and is empty on a first visit', async () => {
+  const first = await load()
+  expect(first.watchList.get()).toEqual([])
   const entries = [
-    { kind: 'address', place: '43113', id: address },
-    { kind: 'wallet', place: 'fuji', id: wallet },
     { kind: 'validator', place: 'fuji', id: nodeId },
+    { kind: 'wallet', place: 'fuji', id: wallet },
+    { kind: 'address', place: '43113', id: address },
   ] as const
-  expect(watchList.get()).toEqual(entries)
-  toggleWatched(entries[1])
+  for (const entry of entries.toReversed()) first.toggleWatched(entry)
+  vi.resetModules()
+  const second = await load()
+  expect(second.watchList.get()).toEqual(entries)
+  second.toggleWatched(entries[1])
   expect(JSON.parse(kept.get('ridgeline.watchList') ?? '')).toEqual([entries[0], entries[2]])
-  expect(kept.get('ridgeline.watched')).toBe(addresses)
-})
-
-test('once there is one list, the others are not read, even if it is empty', async () => {
-  kept.set('ridgeline.watchList', '[]')
-  kept.set('ridgeline.watched', JSON.stringify([{ chainId: '43113', address }]))
-  expect((await load()).watchList.get()).toEqual([])
 })
 
 test('unreadable entries are left out one by one', async () => {

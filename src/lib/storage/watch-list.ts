@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { createStoredStore, readStored } from './store.ts'
+import { createStoredStore } from './store.ts'
 
 /** What can be watched, in the order of display. `wallet` is an address of the P- and X-Chain. */
 export const watchKinds = ['address', 'wallet', 'validator', 'l1Validator', 'token'] as const
@@ -36,37 +36,12 @@ export function watchedOf(entry: unknown): Watched | undefined {
 }
 
 const listSchema = z.array(z.unknown())
-const entriesOf = (stored: unknown, read = watchedOf): Watched[] => {
+
+/** The watch list, newest first. It never leaves the browser. */
+export const watchList = createStoredStore<readonly Watched[]>('ridgeline.watchList', (stored) => {
   const result = listSchema.safeParse(stored)
-  return result.success ? result.data.flatMap((entry) => read(entry) ?? []) : []
-}
-
-const pairSchema = z.object({ chainId: z.string(), address: z.string() })
-const nodeSchema = z.object({ network: z.string(), nodeId: z.string() })
-
-/** An entry of the list of addresses of version 1, in which a wallet had its network in place of a chain. */
-const oldAddress = (entry: unknown): Watched | undefined => {
-  const { data } = pairSchema.safeParse(entry)
-  if (!data) return undefined
-  const kind = data.address.startsWith('0x') ? 'address' : 'wallet'
-  return watchedOf({ kind, place: data.chainId, id: data.address })
-}
-
-/** An entry of the list of validators of version 1. */
-export const oldValidator = (entry: unknown): Watched | undefined => {
-  const { data } = nodeSchema.safeParse(entry)
-  return data && watchedOf({ kind: 'validator', place: data.network, id: data.nodeId })
-}
-
-/** The watch list, newest first. It never leaves the browser. Before there was one, there were two. */
-export const watchList = createStoredStore<readonly Watched[]>('ridgeline.watchList', (stored) =>
-  stored === undefined
-    ? [
-        ...entriesOf(readStored('ridgeline.watched'), oldAddress),
-        ...entriesOf(readStored('ridgeline.watchedNodes'), oldValidator),
-      ]
-    : entriesOf(stored),
-)
+  return result.success ? result.data.flatMap((entry) => watchedOf(entry) ?? []) : []
+})
 
 /** A key that no other entry has. */
 export const watchKey = ({ kind, place, id }: Watched): string => `${kind}/${place}/${id}`
