@@ -130,8 +130,7 @@ async function copyBare(postgres: BenchPostgres, copies: readonly Copy[]): Promi
       const partitioned = partitionedTables.find((name) => name === table)
       await sql.unsafe('begin')
       await sql`select set_config('maintenance_work_mem', '256MB', true)`
-      if (partitioned)
-        await fillPartition(sql, partitioned, { chain, from: 0n, before: 100_000n, ending: 0n }, copy)
+      if (partitioned) await fillPartition(sql, partitioned, { chain, from: 0n, before: 100_000n }, copy)
       else await fillTable(sql, table, () => copy(table))
       await sql.unsafe('commit')
     }

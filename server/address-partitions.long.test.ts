@@ -50,7 +50,7 @@ beforeAll(async () => {
         )
         .join(';'),
     )
-    await listPartition(sql, { chain: id, from: BigInt(from), before: BigInt(before), ending: BigInt(from) })
+    await listPartition(sql, { chain: id, from: BigInt(from), before: BigInt(before) })
   }
   chain.mine(size * count - 10)
   const connections = store.open()

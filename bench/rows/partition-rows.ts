@@ -106,7 +106,7 @@ export async function fillPartitionRows(sql: Database, partitions: number): Prom
     const [from, before] = [at * size, (at + 1) * size]
     const [first, last] = [Math.max(from, 1), before - 1]
     await sql`begin`
-    const part = { chain: addressChain, from: BigInt(from), before: BigInt(before), ending: BigInt(from) }
+    const part = { chain: addressChain, from: BigInt(from), before: BigInt(before) }
     await listPartition(sql, part)
     for (const table of partitionedTables)
       await fillPartition(sql, table, part, async (name) => {

@@ -177,16 +177,3 @@ describe('rolling back blocks', () => {
     expect(await digest(testDatabase.database, chain.id)).toEqual(before)
   })
 })
-
-describe('blocks that were stored without balances', () => {
-  test('are counted when the indexer starts', async () => {
-    chain.mine(120)
-    await index()
-    const before = await digest(testDatabase.database, chain.id)
-    await testDatabase.database.unsafe('truncate balances, holders, tokens, token_blocks, nfts')
-    chain.mine(1)
-    await index()
-    await rewindChain(testDatabase.database, chain.id, 120)
-    expect(await digest(testDatabase.database, chain.id)).toEqual(before)
-  })
-})

@@ -87,13 +87,8 @@ export async function copyServer(url: string, dataFolder: string, target: string
 }
 
 async function prepare(session: Database): Promise<void> {
-  const [state] = await session<{ wal: string; locked: boolean; spaces: bigint }[]>`
-    select current_setting('wal_level') as wal, pg_try_advisory_lock(${lockSpace}, 0) as locked,
-      (select count(*) from pg_tablespace where spcname not in ('pg_default', 'pg_global')) as spaces`
-  if (state?.wal === 'minimal')
-    throw new Error(
-      'the running PostgreSQL was started by an earlier version, without what a backup needs: restart the service once',
-    )
+  const [state] = await session<{ locked: boolean; spaces: bigint }[]>`
+    select pg_try_advisory_lock(${lockSpace}, 0) as locked, (select count(*) from pg_tablespace where spcname not in ('pg_default', 'pg_global')) as spaces`
   if (state?.locked !== true) throw new Error('another backup of this server is running')
   if (state.spaces > 0n) throw new Error('the server has tablespaces outside its data folder: use pgBackRest')
 }

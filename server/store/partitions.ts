@@ -34,10 +34,10 @@ export type PartitionedTable = (typeof partitionedTables)[number]
 /** The blocks of a partition: `from` and those above, but below `before`. */
 export type Bounds = { readonly from: bigint; readonly before: bigint }
 
-/** The partitions of a chain with the same bounds. Their names end with their first block, or an ordinal in older stores. */
-export type Part = Bounds & { readonly chain: bigint; readonly ending: bigint }
+/** The partitions of a chain with the same bounds. Their names end with their first block. */
+export type Part = Bounds & { readonly chain: bigint }
 
-const nameOf = (table: PartitionedTable, { chain, ending }: Part): string => `${table}_${chain}_${ending}`
+const nameOf = (table: PartitionedTable, { chain, from }: Part): string => `${table}_${chain}_${from}`
 
 const valuesOf = ({ chain, from, before }: Part): string =>
   `for values from (${chain}, ${from}) to (${chain}, ${before})`
@@ -92,9 +92,8 @@ export async function readListed(sql: Queryable, chain: bigint, from: bigint, to
 
 /** The partitions of a chain in any of the tables. */
 export async function readParts(sql: Queryable, chain: bigint): Promise<Part[]> {
-  const rows = await sql.unsafe<(Bounds & { ending: bigint })[]>(String.raw`
-    select distinct substring(p.relname from '\d+$')::bigint as ending,
-      bounds[1]::bigint as from, bounds[2]::bigint as before
+  const rows = await sql.unsafe<Bounds[]>(String.raw`
+    select distinct bounds[1]::bigint as from, bounds[2]::bigint as before
     from pg_inherits join pg_class p on p.oid = inhrelid
     cross join lateral regexp_match(
       pg_get_expr(relpartbound, p.oid), 'FROM \(''${chain}'', ''(\d+)''\) TO \(''${chain}'', ''(\d+)''\)') bounds
@@ -121,7 +120,7 @@ async function choosePart(
   const from = larger(below?.before ?? 0n, block - (block % step))
   const before = from + sizeOf(blocks, rows, rowsFor(txs === 0n ? 0n : (all_txs * rows) / txs), most)
   const above = known.map((each) => each.from).filter((each) => each > block)
-  return { chain, from, before: above.reduce(smaller, before), ending: from }
+  return { chain, from, before: above.reduce(smaller, before) }
 }
 
 /** Transactions and logs of a partition of a chain that has this many in all. */
@@ -157,7 +156,7 @@ export function partsOf(
   }
   return parts.map(({ from, before, rows }, at) => {
     const room = at < parts.length - 1 ? 0n : sizeOf(before - from, BigInt(rows), BigInt(wanted), mostBlocks)
-    return { chain, from, before: larger(before, from + room), ending: from }
+    return { chain, from, before: larger(before, from + room) }
   })
 }
 

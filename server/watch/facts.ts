@@ -7,8 +7,8 @@ export type NetworkFacts = {
   readonly sampledTs: number | null
   /** Seconds since the number of answers last grew, by a monotonic clock. */
   readonly silence: number
-  /** How often the node is asked. Rounds of older versions do not have it. */
-  readonly sampleSeconds?: number
+  /** How often the node is asked. */
+  readonly sampleSeconds: number
   /** Whether the node is connected to almost no validator: it is cut off itself, and knows nothing of the others. */
   readonly isIsolated: boolean
   /** The P-chain's head in the store. */
@@ -21,25 +21,23 @@ export type NetworkFacts = {
   readonly l1Price: string | null
   readonly versions: Readonly<Record<string, number>> | null
   readonly heliconTs: number | null
-  /** The stake of all validators in nAVAX, delegations included. Rounds of older versions do not have it. */
-  readonly stake?: string
+  /** The stake of all validators in nAVAX, delegations included. */
+  readonly stake: string
   /** The share of the latest blocks with a known proposer: 0 where the node has no index of them. */
-  readonly proposedShare?: number
+  readonly proposedShare: number
 }
 
-/**
- * How far a chain of this service is behind its node; `lag` is null while the node does not answer. Rounds of older
- * versions have only these four.
- */
+/** How far a chain of this service is behind its node; `lag` is null while the node does not answer. */
 export type ChainFacts = {
   readonly name: string
   readonly lag: number | null
   readonly state: string
+  /** The network that it belongs to; EVM chains may belong to none. */
   readonly network?: string
   /** Why it is not followed, while it is not. */
   readonly reason?: string
   /** Seconds since the node last answered the indexer, by a monotonic clock. */
-  readonly silence?: number
+  readonly silence: number
   /** How often an answer of the node is noted; of EVM chains, each of which may have a node of its own. */
   readonly sampleSeconds?: number
 }

@@ -140,7 +140,6 @@ export async function gatherFacts(
   for (const row of rows) {
     const stakes = proposing.find((each) => each.chain === row.chain)
     const { network } = primaryChainOf(row.chain)
-    const sampleSeconds = networks.find(({ id }) => id === network)?.sampleSeconds
     const chain = found[primaryChainName(row.chain)]
     ofNetworks[network] = {
       chain: row.chain,
@@ -152,7 +151,7 @@ export async function gatherFacts(
         now,
         monotonic,
       ),
-      ...(sampleSeconds !== undefined && { sampleSeconds }),
+      sampleSeconds: networks.find(({ id }) => id === network)?.sampleSeconds ?? 0,
       isIsolated: isIsolated(row),
       height: Number(row.height ?? -1n),
       chainTs: Number(row.chain_ts ?? 0n),
@@ -160,7 +159,8 @@ export async function gatherFacts(
       ...l1Fees(row),
       versions: row.versions,
       heliconTs: row.helicon_ts === null ? null : Number(row.helicon_ts),
-      ...(stakes && { stake: stakes.stake, proposedShare: stakes.share }),
+      stake: stakes?.stake ?? '0',
+      proposedShare: stakes?.share ?? 0,
     }
   }
   const slowest = Math.max(0, ...networks.map(({ sampleSeconds }) => sampleSeconds))

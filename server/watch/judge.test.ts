@@ -8,6 +8,7 @@ const network: NetworkFacts = {
   polls: 7,
   sampledTs: 1_000,
   silence: 5,
+  sampleSeconds: 15,
   isIsolated: false,
   height: 9,
   chainTs: 50 * day,
@@ -25,8 +26,8 @@ const roundOf = (change: Partial<NetworkFacts> = {}, disk: number | null = 50): 
   facts: {
     diskFree: disk,
     chains: {
-      '43113': { name: 'C', lag: 30, state: 'live' },
-      '1': { name: 'Stopped', lag: null, state: 'stopped', reason: 'the genesis is another one' },
+      '43113': { name: 'C', lag: 30, state: 'live', silence: 5 },
+      '1': { name: 'Stopped', lag: null, state: 'stopped', silence: 5, reason: 'the genesis is another one' },
       '2': {
         name: 'Silent',
         lag: null,
@@ -37,7 +38,7 @@ const roundOf = (change: Partial<NetworkFacts> = {}, disk: number | null = 50): 
       },
       '3': { name: 'Lost', lag: 0, state: 'live', silence: 59, sampleSeconds: 12 },
       '4': { name: 'Slow', lag: 0, state: 'live', silence: 70, sampleSeconds: 40 },
-      '5': { name: 'Old', lag: null, state: 'waiting' },
+      '5': { name: 'New', lag: null, state: 'waiting', silence: 59 },
     },
     networks: { fuji: { ...network, ...change } },
     staleAfter: 60,
@@ -168,8 +169,6 @@ describe('a judgement by explicit facts', () => {
     expect(textOf('nodeSilent', '2')).toBe('The node has not answered for 2 min 10 s: connection refused.')
     expect(textOf('nodeSilent', '3')).toBe('The last answer of the node is 59 s old.')
     expect(judged({ kind: 'nodeSilent', subject: 'chain', id: '9' }).kind).toBe('gone')
-    // A round of an older version does not know it.
-    expect(judged({ kind: 'nodeSilent', subject: 'chain', id: '5' }).kind).toBe('unknown')
     expect(judged({ kind: 'indexerLate', subject: 'chain', id: '5' }).kind).toBe('unknown')
   })
 

@@ -180,8 +180,7 @@ function judgeProposals(limits: Limits, node: NodeFacts | undefined, network: Ne
   if (network.isLate) return unknown(lateChain)
   if (!node?.validation) return gone('It does not validate.')
   const { proposedShare, height } = network
-  if (network.stake === undefined || proposedShare === undefined || !node.proposer)
-    return unknown('The stake of the network is not known.')
+  if (!node.proposer) return unknown('The stake of the network is not known.')
   if (proposedShare === 0)
     return unknown('No block with a known proposer: the node needs its index of the P-chain.')
   const { blocks, expected, chance } = expectedProposals(node.proposer, {
@@ -242,8 +241,7 @@ function judgeIndexer(limits: Limits, { id }: Subject, round: Round): Judgement 
     return held(true, round.round, `The indexer has stopped${because(chain.reason)}.`)
   if (chain.lag === null) {
     // A node that answers, but of which no block is indexed yet, says nothing of a delay.
-    if (chain.silence === undefined || chain.silence < silentAfter)
-      return unknown('The node’s head is not known.')
+    if (chain.silence < silentAfter) return unknown('The node’s head is not known.')
     // Nobody knows how far the chain has gone on: the indexer is behind by the silence at least.
     return measured(limits, chain.silence, round.round, silenceText(chain.silence, chain.reason))
   }
@@ -267,7 +265,6 @@ function judgeSilence(limits: Limits, { kind, id }: Subject, round: Round): Judg
     const chain = round.facts.chains[id]
     if (!chain) return gone('The chain is no longer configured.')
     const { silence, sampleSeconds = 0, reason } = chain
-    if (silence === undefined) return unknown('It is not known when the node last answered.')
     const threshold = Math.max(limits.threshold ?? 0, 2 * sampleSeconds)
     const text =
       silence < threshold
@@ -280,7 +277,7 @@ function judgeSilence(limits: Limits, { kind, id }: Subject, round: Round): Judg
   if (network.isIsolated && network.silence <= round.facts.staleAfter)
     return held(true, round.round, 'The node is connected to almost no validator.', network.silence)
   // Before the next sample the last answer is an interval old already.
-  const threshold = Math.max(limits.threshold ?? 0, 2 * (network.sampleSeconds ?? 0))
+  const threshold = Math.max(limits.threshold ?? 0, 2 * network.sampleSeconds)
   const ofNetwork = Object.values(round.facts.chains).filter(
     (chain) => chain.network === id && chain.sampleSeconds === undefined,
   )

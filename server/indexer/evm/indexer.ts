@@ -16,7 +16,6 @@ import { findAncestor, OtherHistoryError, storedHashes, type AncestorSearch } fr
 import { RpcClient } from '../../node/rpc.ts'
 import { StatusReporter } from './status.ts'
 import { waitStopped } from '../../kernel/stopped.ts'
-import { backfillTokens } from './tokens/token-backfill.ts'
 
 /** The logger interface that the indexer needs; pino's loggers satisfy it. */
 export type IndexerLogger = {
@@ -148,9 +147,6 @@ class Follower implements EvmIndexer {
     await session.open()
     const { clientVersion, startBlock, traceSource } = await this.#identify(signal)
     this.#startBlock = startBlock
-    const logs = await session.transaction((sql) => backfillTokens(sql, this.#chain))
-    if (logs > 0)
-      logger.info({ chain: this.#chain, logs }, 'balances were added up from the stored transfers')
     await this.#writer.load()
     this.#fetcher = new BlockFetcher({
       rpc: this.#rpc,

@@ -356,18 +356,6 @@ describe('a load that is not finished', () => {
     expect(await contents(target, lake)).toEqual(await contents(ordinary, lake))
   })
 
-  test('of a version that listed no partitions continues with the same ones, and says what to do about others', async () => {
-    const target = await store()
-    await loadSome(target, 5)
-    await target.database`delete from listed_partitions`
-    await expect(bulkLoad({ ...options(target, lake), rowsPerPartition: 1 })).rejects.toThrow(
-      'begun by another version with other partitions: give it up with npm run verify -- --chain 4806 --rewind=-1',
-    )
-    await bulkLoad(options(target, lake))
-    expect(await contents(target, lake)).toEqual(await contents(ordinary, lake))
-    expect(await target.database`select from listed_partitions where chain = 4806`).not.toHaveLength(0)
-  })
-
   test('begins with none of a damaged lake', async () => {
     const root = join(folder, 'damaged')
     await cp(lake.root, root, { recursive: true })

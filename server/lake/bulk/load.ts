@@ -19,7 +19,6 @@ import {
   listPartition,
   partsOf,
   readListed,
-  readParts,
   type Part,
   type PartitionedTable,
 } from '../../store/partitions.ts'
@@ -133,9 +132,9 @@ async function begin(
   ranges: readonly [Manifest, ...Manifest[]],
 ): Promise<{ load: UnfinishedLoad; parts: readonly Part[] }> {
   const { chain } = options
-  const parts = partsOfLake(options, ranges)
   const known = await readLoad(sql, chain)
-  if (known) return { load: known, parts: await partsOfLoad(sql, chain, known, parts) }
+  if (known) return { load: known, parts: await partsOfLoad(sql, chain, known) }
+  const parts = partsOfLake(options, ranges)
   const [first] = ranges
   const { to, last } = ranges.at(-1) ?? first
   const load = { from: first.from, to, lastHash: last.hash, done: new Set<string>() }
@@ -154,29 +153,12 @@ async function begin(
   return { load, parts }
 }
 
-/**
- * The partitions of an unfinished load: those that it was begun with, which may differ from those that would be chosen
- * now. Versions that did not list them chose the ones that they had made; their load continues if these are among
- * `chosen`. Throws FatalError if not.
- */
-async function partsOfLoad(
-  sql: Database,
-  chain: number,
-  { to }: UnfinishedLoad,
-  chosen: readonly Part[],
-): Promise<readonly Part[]> {
+/** The partitions of an unfinished load: those that it was begun with, which may differ from those chosen now. */
+async function partsOfLoad(sql: Database, chain: number, { to }: UnfinishedLoad): Promise<readonly Part[]> {
   const listed = await readListed(sql, BigInt(chain), 0n, BigInt(to))
-  if (listed.length > 0)
-    return listed
-      .map(({ from, before }) => ({ chain: BigInt(chain), from, before, ending: from }))
-      .toSorted((one, other) => (one.from < other.from ? -1 : 1))
-  for (const made of await readParts(sql, BigInt(chain)))
-    if (!chosen.some(({ from, before }) => from === made.from && before === made.before))
-      throw new FatalError(
-        `the load up to block ${to} was begun by another version with other partitions: give it up with npm run verify -- --chain ${chain} --rewind=-1, then load again`,
-      )
-  for (const part of chosen) await listPartition(sql, part)
-  return chosen
+  return listed
+    .map(({ from, before }) => ({ chain: BigInt(chain), from, before }))
+    .toSorted((one, other) => (one.from < other.from ? -1 : 1))
 }
 
 type LoaderOptions = BulkOptions & {

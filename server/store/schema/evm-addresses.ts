@@ -14,7 +14,7 @@ create table seen (
 -- be smaller, but has no summary of pages that were not vacuumed yet, and reads all of them.
 create index seen_first_block on seen (chain, first_block);
 
--- A partition whose rows are complete in address_partitions. Any block outside of these may hold rows of any address.
+-- A partition whose addresses are in address_partitions. Any block outside of these may hold rows of any address.
 create table listed_partitions (
   chain bigint not null,
   from_block bigint not null,
