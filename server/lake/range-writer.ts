@@ -1,7 +1,7 @@
+import { makeWorkFolder } from './work-folders.ts'
 import { open, rm, writeFile, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import { contentOf, sync } from '../kernel/durable-files.ts'
-import { makeWorkFolder, publish } from './durable-files.ts'
+import { contentOf, publish, sync } from '../kernel/durable-files.ts'
 import type { LakeEngine } from './engine.ts'
 import { literal } from './literal.ts'
 import {

@@ -1,7 +1,7 @@
+import { namesIn } from '../kernel/durable-files.ts'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FatalError } from '../kernel/errors.ts'
-import { namesIn } from './durable-files.ts'
 import {
   manifestFile,
   manifestSchema,

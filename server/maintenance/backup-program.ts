@@ -1,6 +1,6 @@
+import { gigabytes } from './space.ts'
 import { backupFolder, runProgram, say, type Program } from './program.ts'
 import { backUp } from './backup.ts'
-import { gigabytes } from './durable-files.ts'
 
 const program: Program = {
   help: `npm run backup -- DIR    (npx ridgeline backup DIR)

@@ -1,11 +1,11 @@
+import { requireSpace } from './space.ts'
 import { access, mkdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { exists, prepareServerFolder } from '../store/embedded-place.ts'
 import { openDatabase } from '../store/database.ts'
 import { startEmbeddedPostgres } from '../store/embedded-postgres.ts'
 import { copyServer } from './base-backup.ts'
-import { syncFolder } from '../kernel/durable-files.ts'
-import { copyFile, createFile, isMissing, requireSpace, syncAll } from './durable-files.ts'
+import { copyFile, createFile, isMissing, syncAll, syncFolder } from '../kernel/durable-files.ts'
 import { manifestName, parts, type BackedUpFile, type Manifest } from './manifest.ts'
 
 /**

@@ -1,9 +1,16 @@
+import { forEach } from '../kernel/for-each.ts'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Content } from '../kernel/durable-files.ts'
+import {
+  type Content,
+  type Entry,
+  copyFile,
+  createFile,
+  entriesBelow,
+  isMissing,
+} from '../kernel/durable-files.ts'
 import { type Database, openDatabase } from '../store/database.ts'
 import { connectLike } from '../store/process-connections.ts'
-import { copyFile, entriesBelow, forEach, isMissing, createFile, type Entry } from './durable-files.ts'
 
 /*
  * An online base backup by PostgreSQL's low-level API, because the bundled server comes without pg_basebackup:

@@ -1,5 +1,5 @@
+import { gigabytes } from './space.ts'
 import { backupFolder, runProgram, say, type Program } from './program.ts'
-import { gigabytes } from './durable-files.ts'
 import { checkBackup, restore } from './restore.ts'
 
 const program: Program = {

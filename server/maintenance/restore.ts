@@ -1,11 +1,12 @@
+import { requireSpace } from './space.ts'
+import { forEach } from '../kernel/for-each.ts'
 import { execFile } from 'node:child_process'
 import { chown, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { exists, prepareServerFolder, type ServerPlace } from '../store/embedded-place.ts'
 import { restoredFolder, runningServer } from '../store/embedded-postgres.ts'
-import { contentOf, syncFolder, type Content } from '../kernel/durable-files.ts'
-import { copyFile, forEach, requireSpace, syncAll } from './durable-files.ts'
+import { type Content, contentOf, copyFile, syncAll, syncFolder } from '../kernel/durable-files.ts'
 import { majorOf, manifestName, parts, readManifest, type BackedUpFile, type Manifest } from './manifest.ts'
 
 const run = promisify(execFile)

@@ -1,9 +1,9 @@
+import { gigabytes } from './space.ts'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openDatabase, type Database } from '../store/database.ts'
 import { migrate } from '../store/schema/migrate.ts'
 import { startEmbeddedPostgres } from '../store/embedded-postgres.ts'
-import { gigabytes } from './durable-files.ts'
 import { runProgram, say, type Given, type Program } from './program.ts'
 import { planUpgrade, type PendingMigration } from './upgrade.ts'
 

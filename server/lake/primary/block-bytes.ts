@@ -1,5 +1,5 @@
 import { fromHex, idOfText } from '../../../protocol/ids/text.ts'
-import { withVersion } from '../../../protocol/ids/hashes.ts'
+import { withVersion } from '../../../protocol/native/hashes.ts'
 import { Writer } from '../../../protocol/codec/writer.ts'
 import { pBlockTypeIds, xBlockTypeIds } from '../../../protocol/primary/transaction-types.ts'
 import { encodeVertex } from '../../../protocol/primary/x-blocks.ts'

@@ -1,3 +1,4 @@
+import { namesIn } from '../../kernel/durable-files.ts'
 import { spawnSync } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createHash } from 'node:crypto'
@@ -7,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import recorded from '../../../protocol/fixtures/recorded.json' with { type: 'json' }
 import { hexText } from '../../../protocol/ids/text.ts'
 import { RecordedNode } from '../../indexer/primary/testing/recorded-node.ts'
-import { namesIn } from '../durable-files.ts'
 import { openEngine, type LakeEngine } from '../engine.ts'
 import { manifestFile, tableFile, type BlockRange } from '../manifest.ts'
 import { contentOf, runLake } from '../testing/run-lake.ts'

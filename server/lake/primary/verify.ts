@@ -1,6 +1,6 @@
+import { namesIn } from '../../kernel/durable-files.ts'
 import { join } from 'node:path'
 import { classify } from '../../kernel/errors.ts'
-import { namesIn } from '../durable-files.ts'
 import type { LakeEngine } from '../engine.ts'
 import { rangeOfName, type BlockRange } from '../manifest.ts'
 import { storedRanges } from '../ranges.ts'

@@ -1,3 +1,4 @@
+import { namesIn } from '../../kernel/durable-files.ts'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +10,6 @@ import { SimulatedChain } from '../../indexer/testing/simulated-chain.ts'
 import { SimulatedNode } from '../../indexer/testing/simulated-node.ts'
 import type { ChainConfig, NetworkConfig } from '../../kernel/settings/config.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { namesIn } from '../durable-files.ts'
 import { openEngine } from '../engine.ts'
 import { extractPrimary } from '../primary/extract.ts'
 import {

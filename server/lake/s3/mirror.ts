@@ -2,9 +2,8 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { contentOf, type Content } from '../../kernel/durable-files.ts'
+import { type Content, contentOf, namesIn, publish } from '../../kernel/durable-files.ts'
 import { FatalError } from '../../kernel/errors.ts'
-import { namesIn, publish } from '../durable-files.ts'
 import type { Bucket } from './bucket.ts'
 
 /** What a manifest of any chain says of its files. */

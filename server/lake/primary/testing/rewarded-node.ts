@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import recorded from '../../../../protocol/fixtures/recorded.json' with { type: 'json' }
 import { encode } from '../../../../protocol/codec/schema.ts'
-import { sha256 } from '../../../../protocol/ids/hashes.ts'
+import { sha256 } from '../../../../protocol/native/hashes.ts'
 import { encodeVertex } from '../../../../protocol/primary/x-blocks.ts'
 import { xTx } from '../../../../protocol/primary/x-transactions.ts'
 import { cb58, fromCheckedHex, hexText, idOfText } from '../../../../protocol/ids/text.ts'

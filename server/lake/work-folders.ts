@@ -1,20 +1,9 @@
-import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { hostname } from 'node:os'
-import { dirname, join } from 'node:path'
-import { syncFolder } from '../kernel/durable-files.ts'
+import { join } from 'node:path'
+import { namesIn } from '../kernel/durable-files.ts'
 import { isAlive } from '../kernel/is-alive.ts'
 import type { LakeChain } from './manifest.ts'
-
-/**
- * Moves a synced file to its name, which it replaces: the name then means the old or the new file, whatever
- * happens. `from` and `to` are on one file system.
- */
-export async function publish(from: string, to: string): Promise<void> {
-  const made = await mkdir(dirname(to), { recursive: true })
-  if (made !== undefined) await syncFolder(dirname(made))
-  await rename(from, to)
-  await syncFolder(dirname(to))
-}
 
 /** The folder below which workers write what is not finished. */
 const unfinished = 'unfinished'
@@ -35,15 +24,5 @@ export async function removeAbandoned(root: string, chain: LakeChain): Promise<v
     const owner = name.slice(0, name.indexOf(`.${pid}.`))
     if (host !== undefined && owner === hostname() && !isAlive(Number(pid)))
       await rm(join(folder, name), { recursive: true, force: true })
-  }
-}
-
-/** The names in a folder in order; empty if there is no such folder. */
-export async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return (await readdir(folder)).toSorted()
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
-    throw error
   }
 }
