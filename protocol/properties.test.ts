@@ -6,7 +6,7 @@ import { atomicModel, pModel, signatures, xModel } from './testing/models.ts'
 import { atomicTx, decodeAtomicTx, decodeExtraData } from './primary/atomic.ts'
 import recorded from './fixtures/recorded.json' with { type: 'json' }
 import { decodePGenesis, decodeXGenesis } from './primary/genesis.ts'
-import { sha256, txIdOf } from './ids/hashes.ts'
+import { sha256, txIdOf } from './native/hashes.ts'
 import { decodeUtxo } from './primary/outputs.ts'
 import { decodePBlock } from './primary/p-blocks.ts'
 import { decodePTx, pTx } from './primary/p-transactions.ts'

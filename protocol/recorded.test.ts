@@ -4,7 +4,7 @@ import { pBlockJson, pTxJson, xBlockJson, xTxJson, type NodeJson } from './prima
 import { decodeAtomicTx, decodeExtraData } from './primary/atomic.ts'
 import recorded from './fixtures/recorded.json' with { type: 'json' }
 import { decodePGenesis, decodeXGenesis } from './primary/genesis.ts'
-import { convertedValidationId, utxoIdOf, withVersion } from './ids/hashes.ts'
+import { convertedValidationId, utxoIdOf, withVersion } from './native/hashes.ts'
 import { decodeUtxo } from './primary/outputs.ts'
 import { decodePBlock } from './primary/p-blocks.ts'
 import { decodePTx } from './primary/p-transactions.ts'
@@ -119,10 +119,12 @@ describe('L1 validators of a real node', () => {
     const [registered] = messages.filter(({ type }) => type === 'REGISTER')
     expect(registered).toMatchObject({ type: 'REGISTER', weight: 3n })
     const weights = messages.filter(({ type }) => type === 'SET_WEIGHT')
-    for (const message of weights) expect(message.validationId).toEqual(registered?.validationId)
-    expect(weights).toHaveLength(2)
-    const disabled = recorded.pTxs.map(({ hex }) => decodePTx(inner(hex)).unsigned)
-    expect(disabled).toContainEqual(expect.objectContaining({ validationId: registered?.validationId }))
+    const idOf = (each: object): string | undefined =>
+      'validationId' in each ? hexText(each.validationId as Uint8Array) : undefined
+    const id = registered && idOf(registered)
+    expect(weights.map(idOf)).toEqual([id, id])
+    const disabled = recorded.pTxs.map(({ hex }) => idOf(decodePTx(inner(hex)).unsigned))
+    expect(disabled).toContain(id)
   })
 })
 

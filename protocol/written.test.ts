@@ -3,7 +3,7 @@ import recorded from './fixtures/recorded.json' with { type: 'json' }
 import { CodecError } from './codec/reader.ts'
 import { type Codec, decode, encode, type Writable } from './codec/schema.ts'
 import { cb58, fromCheckedHex, hexText, idOfText } from './ids/text.ts'
-import { sha256 } from './ids/hashes.ts'
+import { sha256 } from './native/hashes.ts'
 import { atomicTx, extraData } from './primary/atomic.ts'
 import { decodePGenesis, pGenesis, xGenesis } from './primary/genesis.ts'
 import { type CodecChain, utxos } from './primary/outputs.ts'

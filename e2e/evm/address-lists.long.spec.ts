@@ -1,9 +1,10 @@
+import type { Hex } from 'viem'
 import {
   listAddressTransactions,
   listErc1155Transfers,
   listInternalTransactions,
 } from '../../contract/evm/addresses.ts'
-import { addressPath, c, logsOf, node, test, topics, word, type Hex, type Log } from '../support/address.ts'
+import { addressPath, c, logsOf, node, test, topics, word, type Log } from '../support/address.ts'
 import { csvRows, plain } from '../support/figures.ts'
 import { expect } from '../support/fixtures.ts'
 import { quantity } from '../support/node.ts'

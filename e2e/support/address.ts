@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { pad } from 'viem'
+import { pad, type Hex } from 'viem'
 import { sampleAddresses } from '../../sample/testing/addresses.ts'
 import { test as base } from './fixtures.ts'
 import { nodeAt, type NodeLog } from './node.ts'
@@ -12,7 +12,6 @@ import { chains, rpcUrlOf, sampleUrl } from './stack.ts'
  * names among them, and plain calls to the node.
  */
 
-export type Hex = `0x${string}`
 export type Log = NodeLog & { blockNumber: string; transactionHash: string }
 
 export const c = chains.c

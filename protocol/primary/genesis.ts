@@ -1,5 +1,5 @@
 import { blob, decode, encode, list, type Of, position, struct, text, u64 } from '../codec/schema.ts'
-import { sha256 } from '../ids/hashes.ts'
+import { sha256 } from '../native/hashes.ts'
 import { utxos } from './outputs.ts'
 import { pTx } from './p-transactions.ts'
 import { createAsset, decodeXTx, xTx, type XTx } from './x-transactions.ts'

@@ -1,4 +1,4 @@
-import { sha256 } from '../ids/hashes.ts'
+import { sha256 } from '../native/hashes.ts'
 import { type PTx, pTx } from './p-transactions.ts'
 import { Reader, UnknownTypeError } from '../codec/reader.ts'
 import { id, type InputOf, list, position } from '../codec/schema.ts'

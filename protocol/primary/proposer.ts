@@ -1,5 +1,5 @@
 import { blob, type Codec, decode, encode, id, type InputOf, type Of, u64, union } from '../codec/schema.ts'
-import { nodeIdOf, sha256 } from '../ids/hashes.ts'
+import { nodeIdOf, sha256 } from '../native/hashes.ts'
 
 /** A time in Unix seconds: a signed 64-bit integer. */
 const signedTime: Codec<bigint> = {

@@ -1,7 +1,7 @@
 import { type Reader, UnknownTypeError } from '../codec/reader.ts'
 import type { Writer } from '../codec/writer.ts'
 import { blob, type Codec, id, list, struct, u32, type Writable } from '../codec/schema.ts'
-import { txIdOf } from '../ids/hashes.ts'
+import { txIdOf } from '../native/hashes.ts'
 import {
   type AssetInput,
   assetInput,

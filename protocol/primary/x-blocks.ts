@@ -1,4 +1,4 @@
-import { sha256 } from '../ids/hashes.ts'
+import { sha256 } from '../native/hashes.ts'
 import { CodecError, Reader } from '../codec/reader.ts'
 import {
   blob,

@@ -1,5 +1,5 @@
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf'
-import { convertedValidationId } from '../ids/hashes.ts'
+import { convertedValidationId } from '../native/hashes.ts'
 import {
   ConvertedValidatorSchema,
   RegistrationJustificationSchema,

@@ -13,7 +13,7 @@ import {
   u64,
   union,
 } from '../codec/schema.ts'
-import { sha256 } from '../ids/hashes.ts'
+import { sha256 } from '../native/hashes.ts'
 import { l1Owner } from '../primary/p-transactions.ts'
 import { encodePayload, encodeUnsigned } from './warp-messages.ts'
 

@@ -1,4 +1,4 @@
-import { sha256 } from '../ids/hashes.ts'
+import { sha256 } from '../native/hashes.ts'
 import { Reader, UnknownTypeError } from '../codec/reader.ts'
 import { blob, pack, sized, u16, u32 } from '../codec/pack.ts'
 

@@ -1,6 +1,6 @@
-import type { Abi } from 'viem'
+import type { Abi, Hex } from 'viem'
 import compiled from './contracts.json' with { type: 'json' }
-import { type Hex, isHex } from '../kernel/hex.ts'
+import { isHex } from '../kernel/hex.ts'
 
 /** A compiled contract of this folder. */
 type Artefact = {

@@ -1,7 +1,8 @@
 import { type Handler, readBody, type RouteGroup, sendJson } from '../kernel/front.ts'
 import { behaviours } from '../peers/behaviour.ts'
 import type { Peers } from '../peers/peers.ts'
-import { hexOfCb58, nodeIdOf } from '../primary/text.ts'
+import { hexOfCb58 } from '../../protocol/ids/bare-hex.ts'
+import { nodeIdText } from '../../protocol/ids/text.ts'
 import type { PeerOrder, PeerReport } from './types.ts'
 
 const mostDelayMs = 60_000
@@ -9,7 +10,7 @@ const mostDelayMs = 60_000
 async function report(peers: Promise<Peers>): Promise<PeerReport[]> {
   const states = (await peers).states()
   return states.map(({ nodeId, behaviour, address, isListening }) => ({
-    nodeId: nodeIdOf(nodeId),
+    nodeId: nodeIdText(nodeId),
     behaviour,
     ...(address === undefined ? {} : { address }),
     isListening,

@@ -1,6 +1,7 @@
+import type { BareHex } from '../../protocol/ids/bare-hex.ts'
 import { decodeWrapper, encodeWrapper, unsignedWrapper } from '../../protocol/primary/proposer.ts'
-import type { ContainerKind, Container, Hex, Ledger, LedgerBlock } from '../primary/ledger.ts'
-import { sha256Hex } from '../primary/text.ts'
+import type { ContainerKind, Container, Ledger, LedgerBlock } from '../primary/ledger.ts'
+import { sha256Hex } from '../../protocol/native/hashes.ts'
 
 /**
  * The pretended state of P or X. `head`: nothing above it is shown. `fork`: other blocks from this height on.
@@ -90,7 +91,7 @@ export type PretendingLedger = {
   /** Sets the pretended state; an empty one ends it. Throws `RangeError` for impossible heights. */
   pretend(chain: PretenceChain, pretence: Pretence): void
   /** Sets what is said of a node; undefined ends it. */
-  pretendNode(nodeId: Hex, pretence: NodePretence | undefined): void
+  pretendNode(nodeId: BareHex, pretence: NodePretence | undefined): void
 }
 
 /**
@@ -100,7 +101,7 @@ export type PretendingLedger = {
 export function pretendingLedger(real: Ledger): PretendingLedger {
   const heads = new Map<PretenceChain, number>()
   const forks = new Map<PretenceChain, Fork>()
-  const nodes = new Map<Hex, NodePretence>()
+  const nodes = new Map<BareHex, NodePretence>()
 
   function headOf(chain: PretenceChain): number {
     return Math.min(real.height(chain), heads.get(chain) ?? Infinity)

@@ -1,4 +1,3 @@
-import { cb58 } from '../../protocol/ids/text.ts'
 import { decodePBlock } from '../../protocol/primary/p-blocks.ts'
 import { decodeXBlock } from '../../protocol/primary/x-blocks.ts'
 import { decodeWrapper, unsignedWrapper, type WrapperFields } from '../../protocol/primary/proposer.ts'
@@ -9,7 +8,9 @@ import { type Front, startFront } from '../kernel/front.ts'
 import { primaryRoutes } from '../node/primary/routes.ts'
 import type { Peers } from '../peers/peers.ts'
 import type { LedgerHost } from '../primary/host/host.ts'
-import { cb58Of, sha256Hex, hexOf } from '../primary/text.ts'
+import { hexOf } from '../../protocol/ids/bare-hex.ts'
+import { cb58 } from '../../protocol/ids/text.ts'
+import { sha256Hex } from '../../protocol/native/hashes.ts'
 import { answerOf, resultOf, send } from '../testing/ask.ts'
 import { sampleControl, type SampleControl } from '../testing/control.ts'
 import { createTestParts } from './parts.ts'
@@ -27,7 +28,7 @@ beforeAll(async () => {
     ledger: Promise.resolve(parts.hook.shownLedger(ledger)),
     c: new Promise<EvmChain>(() => undefined),
     registry: createChainRegistry(
-      (['P', 'X', 'C'] as const).map((name) => ({ id: cb58Of(ledger.ids[name]), names: [name] })),
+      (['P', 'X', 'C'] as const).map((name) => ({ id: cb58(ledger.ids[name]), names: [name] })),
     ),
     prefix: 'local',
     proposers: [],
@@ -159,7 +160,7 @@ describe('faults of the endpoints', () => {
 describe('pretences', () => {
   test('of a lower height: nothing above it is known', async () => {
     const above = decodePBlock(await blockAt(p, 'platform', 9))
-    const aboveId = cb58Of(sha256Hex(await blockAt(p, 'platform', 9)))
+    const aboveId = cb58(sha256Hex(await blockAt(p, 'platform', 9)))
     const newest = (await containersOf(pIndex)).at(-1)?.id
     const isAccepted = (): Promise<unknown> => resultOf(pIndex, 'index.isAccepted', { id: newest })
     expect(await isAccepted()).toEqual({ isAccepted: true })
@@ -195,14 +196,14 @@ describe('pretences', () => {
     const after = await containersOf(pIndex)
     expect(after.slice(0, 6)).toEqual(before.slice(0, 6))
     expect(after).toHaveLength(before.length)
-    let parent = cb58Of(sha256Hex(await blockAt(p, 'platform', 6)))
+    let parent = cb58(sha256Hex(await blockAt(p, 'platform', 6)))
     let wrapperParent = after[5]?.id
     for (let height = 7; height <= 11; height += 1) {
       const bytes = await blockAt(p, 'platform', height)
       const block = decodePBlock(bytes)
       expect(block.height).toBe(height)
       expect(cb58(block.parentId)).toBe(parent)
-      parent = cb58Of(sha256Hex(bytes))
+      parent = cb58(sha256Hex(bytes))
       const { block: shown } = await resultOf<{ block: { id: string } }>(p, 'platform.getBlock', {
         blockID: parent,
         encoding: 'json',
@@ -214,7 +215,7 @@ describe('pretences', () => {
       const wrapped = wrapperOf(container)
       expect(Buffer.from(wrapped.block).equals(bytes)).toBe(true)
       expect(cb58(wrapped.parentId)).toBe(wrapperParent)
-      wrapperParent = cb58Of(sha256Hex(unsignedWrapper(wrapped)))
+      wrapperParent = cb58(sha256Hex(unsignedWrapper(wrapped)))
       expect(container.id).toBe(wrapperParent)
     }
     await control.fork({ chain: 'P' })

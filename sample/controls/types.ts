@@ -1,5 +1,5 @@
+import type { Hex } from 'viem'
 import type { Behaviour } from '../peers/behaviour.ts'
-import type { Hex } from '../kernel/hex.ts'
 
 export const chainKeys = ['c', 'meridian', 'harbor'] as const
 

@@ -6,8 +6,8 @@ import type { Engine } from '../primary/engine/engine.ts'
 import { delegate, oneAvax, payer, validate } from '../primary/history/acts-p.ts'
 import { disable, topUp } from '../primary/history/script-l1.ts'
 import type { LedgerHost } from '../primary/host/host.ts'
-import { LedgerError, type Hex } from '../primary/ledger.ts'
-import { hexOfCb58 } from '../primary/text.ts'
+import { LedgerError } from '../primary/ledger.ts'
+import { type BareHex, hexOfCb58 } from '../../protocol/ids/bare-hex.ts'
 import type { Party } from '../primary/wallet.ts'
 import type { PretendingLedger } from './pretence.ts'
 import type { AdvanceOrder, BalanceOrder, NodeOrder, StakeOrder } from './types.ts'
@@ -29,7 +29,7 @@ class OrderError extends Error {
 const longest = 365 * 86_400
 const stakes = { validator: 2_000n * oneAvax, delegator: 25n * oneAvax } as const
 
-function nodeOf(text: unknown): Hex {
+function nodeOf(text: unknown): BareHex {
   const found = typeof text === 'string' && text.startsWith('NodeID-') ? hexOfCb58(text.slice(7)) : undefined
   if (found === undefined) throw new OrderError('nodeId must be a node id')
   return found

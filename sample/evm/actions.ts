@@ -1,6 +1,7 @@
+import type { Hex } from 'viem'
 import type { ActionName, ChainPlan, ContractName } from './chains.ts'
 import { call, deploy, type Draft } from './draft.ts'
-import { type Hex, quantity } from '../kernel/hex.ts'
+import { quantity } from '../kernel/hex.ts'
 import type { Random } from '../kernel/random.ts'
 import type { GeneratorState } from './state.ts'
 

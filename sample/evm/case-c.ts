@@ -1,4 +1,4 @@
-import { encodeAbiParameters, encodePacked, getCreate2Address, keccak256, stringToHex } from 'viem'
+import { type Hex, encodeAbiParameters, encodePacked, getCreate2Address, keccak256, stringToHex } from 'viem'
 import { artefacts } from '../contracts/artefacts.ts'
 import { hostileTexts, hostileUris, ipfsFolder, linkCases, privateUris, sampleHost } from '../nft/links.ts'
 import {
@@ -26,7 +26,6 @@ import {
 } from './case-drafts.ts'
 import { depositorSteps, withdrawerSteps, wrapperRounds, wrapperSteps } from './case-wrapper.ts'
 import type { CaseRound, CaseScene, CaseScript } from './case-types.ts'
-import type { Hex } from '../kernel/hex.ts'
 
 /** The accounts that send the C-Chain's special transactions, by purpose. */
 const tokenMaker = 0

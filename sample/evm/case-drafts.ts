@@ -1,8 +1,7 @@
-import { encodeFunctionData, keccak256, stringToHex } from 'viem'
+import { type Hex, encodeFunctionData, keccak256, stringToHex } from 'viem'
 import { artefacts } from '../contracts/artefacts.ts'
 import type { CaseRound, CaseScene, CaseStep } from './case-types.ts'
 import { type ArtefactName, call, deploy } from './draft.ts'
-import type { Hex } from '../kernel/hex.ts'
 
 export const ether = 10n ** 18n
 

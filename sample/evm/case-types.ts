@@ -1,5 +1,5 @@
+import type { Hex } from 'viem'
 import type { Draft } from './draft.ts'
-import type { Hex } from '../kernel/hex.ts'
 import type { Random } from '../kernel/random.ts'
 import type { CaseState } from './state.ts'
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import {
+  type Hex,
   decodeEventLog,
   decodeFunctionResult,
   encodeFunctionData,
@@ -13,7 +14,6 @@ import { sampleAddresses } from '../testing/addresses.ts'
 import { answerOf, resultOf, send } from '../testing/ask.ts'
 import { type RunningSample, startSample } from '../testing/start.ts'
 import type { NamedAddresses } from './generator.ts'
-import type { Hex } from '../kernel/hex.ts'
 
 const historyHours = 600
 

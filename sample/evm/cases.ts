@@ -1,11 +1,11 @@
-import { getContractAddress } from 'viem'
+import { type Hex, getContractAddress } from 'viem'
 import { caseScripts } from './case-scripts.ts'
 import type { CaseRound, CaseScene } from './case-types.ts'
 import type { Effect } from './chains.ts'
 import { chanceOf } from './courier.ts'
 import type { Draft } from './draft.ts'
 import type { BlockOrder } from './order.ts'
-import { type Hex, lower } from '../kernel/hex.ts'
+import { lower } from '../kernel/hex.ts'
 import { type Random, randomOf } from '../kernel/random.ts'
 import type { CaseState } from './state.ts'
 

@@ -1,5 +1,5 @@
-import { hexOfCb58 } from '../primary/text.ts'
-import type { Hex } from '../kernel/hex.ts'
+import type { Hex } from 'viem'
+import { hexOfCb58 } from '../../protocol/ids/bare-hex.ts'
 
 /** The effect of an incident on the blocks of its hours. */
 export type Effect = {

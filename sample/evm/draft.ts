@@ -1,6 +1,5 @@
-import { encodeDeployData, encodeFunctionData } from 'viem'
+import { type Hex, encodeDeployData, encodeFunctionData } from 'viem'
 import { artefacts } from '../contracts/artefacts.ts'
-import type { Hex } from '../kernel/hex.ts'
 
 /** A contract compiled by compile.mjs. */
 export type ArtefactName = keyof typeof artefacts

@@ -1,9 +1,8 @@
-import { decodeFunctionData } from 'viem'
+import { type Hex, decodeFunctionData } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { artefacts } from '../contracts/artefacts.ts'
 import { accountsOf, type ChainPlan, chainPlans } from './chains.ts'
 import { createGenerator, type GeneratedBlock } from './generator.ts'
-import type { Hex } from '../kernel/hex.ts'
 import { firstState } from './state.ts'
 import { effectAt, historyTimes, timelineOf } from './story.ts'
 

@@ -1,4 +1,4 @@
-import type { Hex } from '../kernel/hex.ts'
+import type { Hex } from 'viem'
 
 /** What determines a block's transactions, apart from the generator's state. */
 export type BlockOrder = {

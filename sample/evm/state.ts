@@ -1,5 +1,5 @@
+import type { Hex } from 'viem'
 import { accountsOf, type ChainPlan, type ContractName } from './chains.ts'
-import type { Hex } from '../kernel/hex.ts'
 
 /** The state of the special contracts' scripts between blocks. */
 export type CaseState = {

@@ -1,3 +1,4 @@
+import type { Hex } from 'viem'
 import { createHash } from 'node:crypto'
 import {
   appendFileSync,
@@ -12,7 +13,6 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { setAside } from '../kernel/set-aside.ts'
-import type { Hex } from '../kernel/hex.ts'
 import type { GeneratorState } from './state.ts'
 import type { BlockOrder } from './order.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { decodeAbiParameters } from 'viem'
+import { type Hex, decodeAbiParameters } from 'viem'
 import type { EvmChain, Head } from './evm-chain.ts'
-import { type Hex, isHex, quantity } from '../kernel/hex.ts'
+import { isHex, quantity } from '../kernel/hex.ts'
 import { warpAddress } from './warp.ts'
 
 /** Topic 0 of SendWarpMessage(address,bytes32,bytes). */

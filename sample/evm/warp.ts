@@ -1,8 +1,8 @@
-import { encodeDeployData } from 'viem'
+import { type Hex, encodeDeployData } from 'viem'
 import { artefacts } from '../contracts/artefacts.ts'
 import { managerContract } from '../primary/founding.ts'
 import { blockchainIdOf, type ChainPlan } from './chains.ts'
-import { type Hex, isHex } from '../kernel/hex.ts'
+import { isHex } from '../kernel/hex.ts'
 import type { RpcCall, RpcClient } from './anvil/rpc.ts'
 
 /** The address of the precompile that sends messages to other chains. */

@@ -1,5 +1,4 @@
-/** Bytes or a quantity in JSON-RPC's encoding. */
-export type Hex = `0x${string}`
+import type { Hex } from 'viem'
 
 /** A quantity: no leading zeros. */
 export function quantity(value: number | bigint): Hex {
@@ -23,9 +22,4 @@ export function isHex(value: unknown): value is Hex {
 /** An address in lower case, without its checksum. */
 export function lower(address: Hex): Hex {
   return `0x${address.slice(2).toLowerCase()}`
-}
-
-/** Bytes as hex digits without 0x, as in the ledger of the P- and X-chain. */
-export function bareHex(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
 }

@@ -9,7 +9,9 @@ import { knownAcps, release } from '../peers/identity.ts'
 import { textArg, textsArg, zeroId } from './rpc/args.ts'
 import type { Json } from './rpc/go-json.ts'
 import { fxIds } from '../../protocol/primary/node-json.ts'
-import { idText, nodeIdText, sha256, timeText } from './rpc/text.ts'
+import { cb58, nodeIdText } from '../../protocol/ids/text.ts'
+import { sha256 } from '../../protocol/native/hashes.ts'
+import { timeText } from './rpc/encodings.ts'
 
 /** What `/ext/info` reports. */
 type InfoFacts = {
@@ -50,7 +52,7 @@ function peerOf(ledger: Ledger, nodeId: string, address: string, version = relea
     lastSent: now,
     lastReceived: now,
     observedUptime: String(Math.floor(ledger.uptime(nodeId).share * 100)),
-    trackedSubnets: [zeroId, ...subnets.map(({ id }) => id)].map(idText),
+    trackedSubnets: [zeroId, ...subnets.map(({ id }) => id)].map(cb58),
     supportedACPs: knownAcps,
     objectedACPs: [],
     benched: [],
@@ -82,7 +84,7 @@ function upgradesOf({ upgrades }: Ledger): Json {
     apricotPhasePost6Time: apricot,
     banffTime: banff,
     cortinaTime: timeText(upgrades.cortina),
-    cortinaXChainStopVertexID: idText(upgrades.stopVertexId),
+    cortinaXChainStopVertexID: cb58(upgrades.stopVertexId),
     durangoTime: timeText(upgrades.durango),
     etnaTime: timeText(upgrades.etna),
     fortunaTime: timeText(upgrades.etna),

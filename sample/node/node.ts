@@ -15,7 +15,8 @@ import { infoRoutes } from './info.ts'
 import { json2Handler } from './rpc/json2.ts'
 import { adminRoutes, type NodeSettings } from './admin/admin.ts'
 import { primaryIds, primaryRoutes } from './primary/routes.ts'
-import { fromCb58, idText } from './rpc/text.ts'
+import { cb58 } from '../../protocol/ids/text.ts'
+import { fromCb58 } from './rpc/encodings.ts'
 import { createRouteAliases } from './admin/route-aliases.ts'
 import { validatorMethods } from './validators-service.ts'
 import { forCallers } from '../kernel/for-callers.ts'
@@ -79,12 +80,12 @@ function headsOf(
 ): ReadonlyMap<string, HealthHead | undefined> {
   const evm = endpoints.map(({ plan, isDown }): [string, HealthHead | undefined] => {
     const head = isDown() ? undefined : chains.get(plan.key)?.head
-    const shown = head && { height: head.number, id: idText(head.hash.slice(2)) }
+    const shown = head && { height: head.number, id: cb58(head.hash.slice(2)) }
     return [plan.aliases[0] ?? plan.blockchainId, shown]
   })
   const primary = (['P', 'X'] as const).map((alias): [string, HealthHead | undefined] => {
     const block = ledger?.block(alias, ledger.height(alias))
-    return [alias, block && { height: block.height, id: idText(block.id) }]
+    return [alias, block && { height: block.height, id: cb58(block.id) }]
   })
   return new Map([...evm, ...primary])
 }

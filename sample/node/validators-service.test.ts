@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { L1Validator, Ledger, Staker } from '../primary/ledger.ts'
-import { hexOfCb58 } from '../primary/text.ts'
+import { hexOfCb58 } from '../../protocol/ids/bare-hex.ts'
 import { recordedCalls, repeat } from '../testing/recorded-answers.ts'
 import { startFront } from '../kernel/front.ts'
 import { json2Handler } from './rpc/json2.ts'

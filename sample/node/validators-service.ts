@@ -2,7 +2,7 @@ import type { Ledger } from '../primary/ledger.ts'
 import type { Methods } from './rpc/json2.ts'
 import type { Json } from './rpc/go-json.ts'
 import { nodeIdsArg } from './rpc/args.ts'
-import { idText, nodeIdText } from './rpc/text.ts'
+import { cb58, nodeIdText } from '../../protocol/ids/text.ts'
 
 /** A validator as the chain's virtual machine reports it. */
 type ManagerMessage = {
@@ -51,7 +51,7 @@ export function validatorMethods({ ledger, subnetId }: ValidatorFacts): Methods 
   function shown({ id, nodeId, weight, start, isActive, isL1 }: ManagerMessage): Json {
     const { isConnected, share } = ledger.uptime(nodeId)
     return {
-      validationID: idText(id),
+      validationID: cb58(id),
       nodeID: nodeIdText(nodeId),
       weight,
       startTimestamp: start,

@@ -5,7 +5,7 @@ import { type Handler, type RouteGroup, sendText } from '../kernel/front.ts'
 import type { NodeHook } from './rpc/hook.ts'
 import { blsSecretOf } from '../primary/keys.ts'
 import type { LedgerHost } from '../primary/host/host.ts'
-import { nodeIdOf } from '../primary/text.ts'
+import { nodeIdText } from '../../protocol/ids/text.ts'
 import type { World } from '../primary/world.ts'
 import { unreachableOf } from '../peers/behaviour.ts'
 import { peerChainsOf, warpChainsOf } from '../peers/chains.ts'
@@ -60,7 +60,7 @@ export function openValidators(options: ValidatorsOptions): Validators {
   function routeGroup(hook: NodeHook | undefined): RouteGroup {
     const callers: EvmCaller[] = []
     const handlers = new Map<string, Handler>()
-    const nodes = new Map(world.nodes.map((node) => [nodeIdOf(node.nodeId), node]))
+    const nodes = new Map(world.nodes.map((node) => [nodeIdText(node.nodeId), node]))
 
     function handlerOf(nodeId: string, name: string): Handler | undefined {
       const known = handlers.get(`${nodeId}/${name}`)
@@ -99,8 +99,8 @@ export function openValidators(options: ValidatorsOptions): Validators {
     routeGroup,
     nodes: (url) =>
       unreachableOf(world).map((nodeId) => ({
-        nodeId: nodeIdOf(nodeId),
-        url: `${url}${addressPrefix}${nodeIdOf(nodeId)}`,
+        nodeId: nodeIdText(nodeId),
+        url: `${url}${addressPrefix}${nodeIdText(nodeId)}`,
       })),
     async close() {
       isClosed = true

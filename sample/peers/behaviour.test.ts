@@ -1,5 +1,6 @@
+import type { BareHex } from '../../protocol/ids/bare-hex.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Hex, SetMember } from '../primary/ledger.ts'
+import type { SetMember } from '../primary/ledger.ts'
 import { testPlan } from '../testing/made-ledger.ts'
 import type { World } from '../primary/world.ts'
 import { castOf, unreachableOf } from './behaviour.ts'
@@ -16,11 +17,11 @@ function setOf(weights: Readonly<Record<number, bigint>> = {}): SetMember[] {
   return world.nodes.map(({ nodeId }, place) => ({
     nodeId,
     weight: weights[place] ?? 10n,
-    publicKey: '00' as Hex,
+    publicKey: '00' as BareHex,
   }))
 }
 
-const parts = (cast: ReadonlyMap<Hex, string>) => new Set(cast.values())
+const parts = (cast: ReadonlyMap<BareHex, string>) => new Set(cast.values())
 const all = new Set(['slow', 'wrong', 'silent', 'refusing', 'unreachable'])
 
 describe('the assignment of misbehaviour', () => {

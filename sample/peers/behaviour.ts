@@ -1,4 +1,5 @@
-import type { Hex, SetMember } from '../primary/ledger.ts'
+import type { BareHex } from '../../protocol/ids/bare-hex.ts'
+import type { SetMember } from '../primary/ledger.ts'
 import type { World } from '../primary/world.ts'
 
 /**
@@ -31,7 +32,7 @@ const parts: readonly Part[] = [
 ]
 
 /** The nodes that may be unreachable as peers; their own RPC is available instead. */
-export function unreachableOf(world: World): Hex[] {
+export function unreachableOf(world: World): BareHex[] {
   const places = parts.flatMap(({ behaviour, places, others = [] }) =>
     behaviour === 'unreachable' ? [...places, ...others] : [],
   )
@@ -47,18 +48,18 @@ const mostLostPercent = 30n
 /** A validator set, and whether each of its nodes is connected. */
 type CastSet = {
   readonly members: readonly SetMember[]
-  isConnected(nodeId: Hex): boolean
+  isConnected(nodeId: BareHex): boolean
 }
 
 /**
  * The current behaviour of all nodes that are not honest. `sets` begins with the primary network's set, in
  * which every part is assigned while a quorum remains possible.
  */
-export function castOf(world: World, sets: readonly CastSet[]): ReadonlyMap<Hex, Behaviour> {
+export function castOf(world: World, sets: readonly CastSet[]): ReadonlyMap<BareHex, Behaviour> {
   const weights = sets.map(weigh)
-  const first = weights[0]?.byNode ?? new Map<Hex, bigint>()
+  const first = weights[0]?.byNode ?? new Map<BareHex, bigint>()
   const weightAt = (place: number): bigint => first.get(world.nodes[place]?.nodeId ?? '') ?? 0n
-  const cast = new Map<Hex, Behaviour>()
+  const cast = new Map<BareHex, Behaviour>()
 
   /**
    * Assigns the part to the node at this index if it is eligible and weighs at most one `shares`-th of the
@@ -73,7 +74,7 @@ export function castOf(world: World, sets: readonly CastSet[]): ReadonlyMap<Hex,
   }
 
   /** Subtracts the node's weight from every set that contains it, unless that is too much for one of them. */
-  const mayLose = (nodeId: Hex, shares: bigint): boolean => {
+  const mayLose = (nodeId: BareHex, shares: bigint): boolean => {
     if (!first.has(nodeId)) return false
     const touched = weights.filter(({ byNode }) => byNode.has(nodeId))
     const fits = touched.every(({ spare, byNode }) => (byNode.get(nodeId) ?? 0n) * shares <= spare)
@@ -94,11 +95,11 @@ export function castOf(world: World, sets: readonly CastSet[]): ReadonlyMap<Hex,
 /** The signing weight of each node of a set, and the weight that the set can spare. */
 function weigh({ members, isConnected }: CastSet): {
   spare: bigint
-  readonly byNode: ReadonlyMap<Hex, bigint>
+  readonly byNode: ReadonlyMap<BareHex, bigint>
 } {
   let total = 0n
   let lost = 0n
-  const byNode = new Map<Hex, bigint>()
+  const byNode = new Map<BareHex, bigint>()
   for (const { nodeId, weight, publicKey } of members) {
     total += weight
     if (publicKey === undefined || !isConnected(nodeId)) lost += weight

@@ -2,9 +2,8 @@ import type { ChainPlan } from '../evm/chains.ts'
 import type { EvmChain } from '../evm/evm-chain.ts'
 import { createWarpMessages, type WarpMessages } from '../evm/warp-messages.ts'
 import type { LedgerHost } from '../primary/host/host.ts'
-import type { Hex } from '../primary/ledger.ts'
 import { zeroId } from '../primary/state.ts'
-import { hexOfCb58 } from '../primary/text.ts'
+import { type BareHex, hexOfCb58 } from '../../protocol/ids/bare-hex.ts'
 import type { PeerChain } from './peers.ts'
 import { evmRules } from './sign-evm.ts'
 import { pRules } from './sign-p.ts'
@@ -12,12 +11,12 @@ import type { Signable } from './sign.ts'
 
 /** An EVM chain of the sample with the messages that it has sent. */
 export type WarpChain = {
-  readonly chainId: Hex
-  readonly subnetId: Hex
+  readonly chainId: BareHex
+  readonly subnetId: BareHex
   readonly messages: WarpMessages
 }
 
-function hexOf(cb58: string): Hex {
+function hexOf(cb58: string): BareHex {
   const hex = hexOfCb58(cb58)
   if (hex === undefined) throw new Error(`${cb58} is no id`)
   return hex
@@ -43,7 +42,7 @@ export function warpChainsOf(
 function evmSignable({ chainId, subnetId, messages }: WarpChain, ledger: LedgerHost): Signable {
   const { networkId } = ledger
   if (subnetId === zeroId) return { networkId, chainId, verify: evmRules({ messages }) }
-  const uptimeOf = (validationId: Hex): number | undefined => {
+  const uptimeOf = (validationId: BareHex): number | undefined => {
     const validator = ledger.l1Validator(validationId)
     if (validator === undefined || validator.subnetId !== subnetId) return undefined
     const { share } = ledger.uptime(validator.nodeId)
@@ -56,9 +55,9 @@ function evmSignable({ chainId, subnetId, messages }: WarpChain, ledger: LedgerH
 export function peerChainsOf(
   ledger: LedgerHost,
   warpChains: ReadonlyMap<string, WarpChain>,
-): ReadonlyMap<Hex, PeerChain> {
+): ReadonlyMap<BareHex, PeerChain> {
   const { networkId, ids } = ledger
-  return new Map<Hex, PeerChain>([
+  return new Map<BareHex, PeerChain>([
     [ids.P, { subnetId: zeroId, signable: { networkId, chainId: ids.P, verify: pRules(ledger) } }],
     [ids.X, { subnetId: zeroId, signable: undefined }],
     ...[...warpChains.values()].map(

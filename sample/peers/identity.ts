@@ -1,6 +1,6 @@
+import type { BareHex } from '../../protocol/ids/bare-hex.ts'
 import { randomBytes } from 'node:crypto'
 import { signProof } from '../primary/keys.ts'
-import type { Hex } from '../primary/ledger.ts'
 import type { Node } from '../primary/world.ts'
 import { emptyFilter, encodeMessage, type ClaimedAddress } from '../../protocol/peer/messages.ts'
 import type { Client } from '../../protocol/peer/messages_pb.ts'
@@ -37,9 +37,9 @@ export function signedBytes(ip: Uint8Array, port: number, signingTime: bigint): 
 /** A node's signed address, signed once per port because signing is slow. */
 export type SignedAddress = {
   readonly port: number
-  handshake(networkId: number, subnets: readonly Hex[]): Uint8Array
+  handshake(networkId: number, subnets: readonly BareHex[]): Uint8Array
   /** The claim about this address that other nodes send. `txId`: the transaction that made it a validator. */
-  claim(txId: Hex): ClaimedAddress & { readonly txId: Uint8Array }
+  claim(txId: BareHex): ClaimedAddress & { readonly txId: Uint8Array }
   /** Computes the slower of the two signatures unless it exists. */
   prepare(): void
 }

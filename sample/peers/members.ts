@@ -1,23 +1,24 @@
-import type { Hex, SetMember } from '../primary/ledger.ts'
+import type { BareHex } from '../../protocol/ids/bare-hex.ts'
+import type { SetMember } from '../primary/ledger.ts'
 import type { LedgerHost } from '../primary/host/host.ts'
 import { zeroId } from '../primary/state.ts'
 
 /** The current validators. */
 export type Members = {
   /** The subnets that each node validates, including the primary network (zeros). */
-  readonly subnets: ReadonlyMap<Hex, ReadonlySet<Hex>>
+  readonly subnets: ReadonlyMap<BareHex, ReadonlySet<BareHex>>
   /** The transaction that made a node a validator of the primary network. */
-  readonly txIds: ReadonlyMap<Hex, Hex>
+  readonly txIds: ReadonlyMap<BareHex, BareHex>
   readonly sets: readonly (readonly SetMember[])[]
-  isConnected(nodeId: Hex): boolean
+  isConnected(nodeId: BareHex): boolean
 }
 
 /** Reads the validators of the primary network and of every subnet. */
 export function membersOf(ledger: LedgerHost): Members {
-  const subnets = new Map<Hex, Set<Hex>>()
-  const txIds = new Map<Hex, Hex>()
+  const subnets = new Map<BareHex, Set<BareHex>>()
+  const txIds = new Map<BareHex, BareHex>()
   const sets: (readonly SetMember[])[] = []
-  const join = (nodeId: Hex, subnetId: Hex): void => {
+  const join = (nodeId: BareHex, subnetId: BareHex): void => {
     const found = subnets.get(nodeId)
     if (found === undefined) subnets.set(nodeId, new Set([subnetId]))
     else found.add(subnetId)
@@ -37,7 +38,7 @@ export function membersOf(ledger: LedgerHost): Members {
   for (const { id } of ledger.subnets()) {
     for (const { nodeId } of ledger.l1Validators(id)) if (subnets.has(nodeId)) join(nodeId, id)
   }
-  const connected = new Map<Hex, boolean>()
+  const connected = new Map<BareHex, boolean>()
   return {
     subnets,
     txIds,

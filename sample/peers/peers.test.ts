@@ -1,7 +1,7 @@
 import { X509Certificate, createHash } from 'node:crypto'
 import { bls12_381 } from '@noble/curves/bls12-381.js'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { cb58Of } from '../primary/text.ts'
+import { cb58 } from '../../protocol/ids/text.ts'
 import { resultOf } from '../testing/ask.ts'
 import { type RunningSample, startSample } from '../testing/start.ts'
 import {
@@ -46,7 +46,7 @@ describe('the handshake', () => {
     const { nodeId, address, key } = await scene.honest()
     const name = 'greeting'
     const client = await dial(address, name)
-    expect(cb58Of(client.nodeId)).toBe(nodeId.slice('NodeID-'.length))
+    expect(cb58(client.nodeId)).toBe(nodeId.slice('NodeID-'.length))
     const greeting = await client.next(13)
     const said = greeting?.fields ?? []
     expect(count(said, 1)).toBe(5n)
@@ -69,7 +69,7 @@ describe('the handshake', () => {
     const claimed = claims.map((claim) => {
       const certificate = only(claim, 1)
       const id = createHash('ripemd160').update(sha256(certificate)).digest('hex')
-      return [`NodeID-${cb58Of(id)}`, `127.0.0.1:${count(claim, 3)}`]
+      return [`NodeID-${cb58(id)}`, `127.0.0.1:${count(claim, 3)}`]
     })
     expect(new Map(claimed as [string, string][])).toEqual(await scene.addresses())
     // Requests before the end of the handshake are never answered, not even later.

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { LedgerHost } from '../primary/host/host.ts'
 import { signWarpAlone } from '../primary/keys.ts'
-import type { Hex } from '../primary/ledger.ts'
-import { bytesOf, hexOf } from '../primary/text.ts'
+import { type BareHex, bytesOf, hexOf } from '../../protocol/ids/bare-hex.ts'
 import type { Node, World } from '../primary/world.ts'
 import { zeroId } from '../primary/state.ts'
 import { type Behaviour, castOf, slowMs } from './behaviour.ts'
@@ -21,7 +20,7 @@ import { examine, type Signable, throttled, unregistered } from './sign.ts'
 
 /** A chain that validators know: its subnet, and the messages that they sign. */
 export type PeerChain = {
-  readonly subnetId: Hex
+  readonly subnetId: BareHex
   /** Undefined if the chain accepts requests but signs nothing. */
   readonly signable: Signable | undefined
 }
@@ -34,7 +33,7 @@ type BehaviourOrder = {
 
 /** The current state of a validator. */
 type PeerState = {
-  readonly nodeId: Hex
+  readonly nodeId: BareHex
   readonly behaviour: Behaviour
   /** Host and port; undefined if the address is unknown. */
   readonly address: string | undefined
@@ -44,12 +43,12 @@ type PeerState = {
 /** The validators of the sample network as peers on loopback. */
 export type Peers = {
   /** The sample node's peers, with host and port. */
-  known(): ReadonlyMap<Hex, string>
+  known(): ReadonlyMap<BareHex, string>
   states(): readonly PeerState[]
   /** Sets a node's behaviour; resets it if `order` is undefined. */
-  behave(nodeId: Hex, order: BehaviourOrder | undefined): Promise<void>
+  behave(nodeId: BareHex, order: BehaviourOrder | undefined): Promise<void>
   /** The versions that nodes claim to run, of those that do not run this release. */
-  readonly versions: Map<Hex, string>
+  readonly versions: Map<BareHex, string>
   close(): Promise<void>
 }
 
@@ -57,7 +56,7 @@ type PeersOptions = {
   readonly world: World
   readonly ledger: LedgerHost
   /** By blockchain id. */
-  readonly chains: ReadonlyMap<Hex, PeerChain>
+  readonly chains: ReadonlyMap<BareHex, PeerChain>
   readonly pace?: Pace
   /** Resolves when there is time for work that only speeds up the first connections. */
   readonly idle: Promise<unknown>
@@ -80,7 +79,7 @@ const aheadMs = 30
 /** Opens a port for every connected validator, and updates them as validators come and go. */
 export async function openPeers(options: PeersOptions): Promise<Peers> {
   const { world, ledger, chains, idle, onFailure, pace = realPace } = options
-  const seats = new Map<Hex, Seat>(
+  const seats = new Map<BareHex, Seat>(
     world.nodes.map((node) => [
       node.nodeId,
       {
@@ -159,7 +158,7 @@ export async function openPeers(options: PeersOptions): Promise<Peers> {
     return address ?? signAddress(node, listener?.port ?? 0)
   }
 
-  function trackedBy(nodeId: Hex): Hex[] {
+  function trackedBy(nodeId: BareHex): BareHex[] {
     return [...(members.subnets.get(nodeId) ?? [])].filter((id) => id !== zeroId)
   }
 

@@ -1,7 +1,6 @@
 import type { WarpMessages } from '../evm/warp-messages.ts'
-import type { Hex } from '../primary/ledger.ts'
 import { cb58 } from '../../protocol/ids/text.ts'
-import { hexOf } from '../primary/text.ts'
+import { type BareHex, hexOf } from '../../protocol/ids/bare-hex.ts'
 import { decodeValidatorUptime, type ValidatorUptime } from '../../protocol/warp/validator-uptime.ts'
 import { decodePayload, type WarpPayload } from '../../protocol/warp/warp-messages.ts'
 import { reasonOf, type Refusal, type Verify } from './sign.ts'
@@ -10,7 +9,7 @@ import { reasonOf, type Refusal, type Verify } from './sign.ts'
 type EvmFacts = {
   readonly messages: WarpMessages
   /** Uptime of a validation in seconds; absent on the C-chain, which confirms none. */
-  readonly uptimeOf?: (validationId: Hex) => number | undefined
+  readonly uptimeOf?: (validationId: BareHex) => number | undefined
 }
 
 const unparsable = 1

@@ -1,5 +1,7 @@
-import type { Hex, L1Validator, Subnet } from '../primary/ledger.ts'
-import { cb58Of, hexOf, sha256Hex } from '../primary/text.ts'
+import type { L1Validator, Subnet } from '../primary/ledger.ts'
+import { type BareHex, hexOf } from '../../protocol/ids/bare-hex.ts'
+import { cb58 } from '../../protocol/ids/text.ts'
+import { sha256Hex } from '../../protocol/native/hashes.ts'
 import { validationIdOf } from '../primary/warp.ts'
 import { decodeL1Payload, type L1Payload } from '../../protocol/warp/l1-payloads.ts'
 import { decodePayload, type WarpPayload } from '../../protocol/warp/warp-messages.ts'
@@ -8,10 +10,10 @@ import { reasonOf, type Refusal, type Verify } from './sign.ts'
 
 /** The state that the P-chain's rules read: the newest accepted one. */
 type PFacts = {
-  subnet(id: Hex): Subnet | undefined
-  l1Validator(validationId: Hex): L1Validator | undefined
+  subnet(id: BareHex): Subnet | undefined
+  l1Validator(validationId: BareHex): L1Validator | undefined
   /** Whether this validation of the subnet was ever registered. */
-  wasL1Validator(subnetId: Hex, validationId: Hex): boolean
+  wasL1Validator(subnetId: BareHex, validationId: BareHex): boolean
   /** Unix seconds. */
   chainTime(): number
 }
@@ -21,15 +23,15 @@ const mostNonce = 2n ** 64n - 1n
 /** A message's type as written in a node's error messages. */
 const typeName = ({ type }: L1Payload): string => `*message.${type}`
 
-const quoted = (id: Hex): string => `"${cb58Of(id)}"`
+const quoted = (id: BareHex): string => `"${cb58(id)}"`
 
 /** An id of 32 bytes, or the node's error message for other lengths. */
-function idOf(bytes: Uint8Array): { readonly id: Hex } | { readonly words: string } {
+function idOf(bytes: Uint8Array): { readonly id: BareHex } | { readonly words: string } {
   if (bytes.length === 32) return { id: hexOf(bytes) }
   return { words: `invalid hash length: expected 32 bytes but got ${bytes.length}` }
 }
 
-function conversionRefusal(facts: PFacts, said: Hex, justification: Uint8Array): Refusal | undefined {
+function conversionRefusal(facts: PFacts, said: BareHex, justification: Uint8Array): Refusal | undefined {
   const subnet = idOf(justification)
   if ('words' in subnet) return { code: 5, text: `failed to parse justification: ${subnet.words}` }
   const conversion = facts.subnet(subnet.id)?.conversion
@@ -42,7 +44,7 @@ function conversionRefusal(facts: PFacts, said: Hex, justification: Uint8Array):
 /** Checks a validator from the conversion, by subnet and index. */
 function convertedRefusal(
   facts: PFacts,
-  said: Hex,
+  said: BareHex,
   { subnetId, index }: { readonly subnetId: Uint8Array; readonly index: number },
 ): Refusal | undefined {
   const subnet = idOf(subnetId)
@@ -60,7 +62,7 @@ function convertedRefusal(
 /**
  * Checks a validator that was registered, or could have been until it expired, by the registration message.
  */
-function registeredRefusal(facts: PFacts, said: Hex, registration: Uint8Array): Refusal | undefined {
+function registeredRefusal(facts: PFacts, said: BareHex, registration: Uint8Array): Refusal | undefined {
   let asked: L1Payload
   try {
     asked = decodeL1Payload(registration)

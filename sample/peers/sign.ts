@@ -1,7 +1,7 @@
 import { CodecError } from '../../protocol/codec/reader.ts'
 import { decodeUnsigned, type UnsignedMessage } from '../../protocol/warp/warp-messages.ts'
-import type { Hex } from '../primary/ledger.ts'
-import { hexOf, sha256Hex } from '../primary/text.ts'
+import { type BareHex, hexOf } from '../../protocol/ids/bare-hex.ts'
+import { sha256Hex } from '../../protocol/native/hashes.ts'
 import { PeerMessageError } from '../../protocol/peer/errors.ts'
 import { decodeSignatureRequest } from '../../protocol/peer/messages.ts'
 import { JustificationError } from '../../protocol/warp/justification.ts'
@@ -16,7 +16,7 @@ export type Refusal = {
 type Asked = {
   readonly bytes: Uint8Array
   /** Its id: sha256 of the bytes. */
-  readonly id: Hex
+  readonly id: BareHex
   readonly justification: Uint8Array
 } & UnsignedMessage
 
@@ -26,7 +26,7 @@ export type Verify = (asked: Asked) => Refusal | undefined | Promise<Refusal | u
 /** What a node needs to sign for a chain. */
 export type Signable = {
   readonly networkId: number
-  readonly chainId: Hex
+  readonly chainId: BareHex
   readonly verify: Verify
 }
 

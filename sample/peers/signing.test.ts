@@ -1,6 +1,6 @@
 import { bls12_381 } from '@noble/curves/bls12-381.js'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { cb58Of } from '../primary/text.ts'
+import { cb58 } from '../../protocol/ids/text.ts'
 import { answerOf, resultOf } from '../testing/ask.ts'
 import { type RunningSample, startSample } from '../testing/start.ts'
 import { answerTo, bytes, isBlsSigned, request } from '../testing/peer.ts'
@@ -53,7 +53,7 @@ describe('on the P-chain a validator', () => {
       expect(isBlsSigned(message, answer?.signature ?? Buffer.alloc(96), key)).toBe(true)
       expect(await ask(client, zeroId, fromP(0, sha256(message)), idBytes(id))).toMatchObject({
         code: 7,
-        text: `provided conversionID "${cb58Of(sha256(message).toString('hex'))}" != expected conversionID "${subnet.conversionID}"`,
+        text: `provided conversionID "${cb58(sha256(message).toString('hex'))}" != expected conversionID "${subnet.conversionID}"`,
       })
       signed += 1
     }
@@ -61,7 +61,7 @@ describe('on the P-chain a validator', () => {
     const nobody = sha256(Buffer.from('nobody'))
     expect(await ask(client, zeroId, fromP(0, nobody), nobody)).toMatchObject({
       code: 6,
-      text: `subnet "${cb58Of(nobody.toString('hex'))}" has not been converted`,
+      text: `subnet "${cb58(nobody.toString('hex'))}" has not been converted`,
     })
     expect(await ask(client, zeroId, fromP(0, nobody), Buffer.alloc(3))).toMatchObject({ code: 5 })
   })
@@ -80,7 +80,7 @@ describe('on the P-chain a validator', () => {
     const seen = { there: 0, gone: 0 }
     for (const registration of registrations) {
       const validation = sha256(registration)
-      const name = cb58Of(validation.toString('hex'))
+      const name = cb58(validation.toString('hex'))
       const { result } = await answerOf(scene.p, 'platform.getL1Validator', { validationID: name })
       const why = bytes(2, registration)
       const yes = fromP(2, validation, hex('01'))
@@ -206,7 +206,7 @@ describe('on an EVM chain', () => {
     const { signature = Buffer.alloc(0) } = (await ask(client, chain, sent.message)) ?? {}
     expect(isBlsSigned(sent.message, signature, key)).toBe(true)
     const own = `${sample.url}/validators/${nodeId}/ext/bc/C/rpc`
-    const name = cb58Of(sent.id)
+    const name = cb58(sent.id)
     expect(await resultOf(own, 'warp_getMessageSignature', name)).toBe(`0x${signature.toString('hex')}`)
     expect(await resultOf(own, 'warp_getMessage', name)).toBe(`0x${sent.message.toString('hex')}`)
 
@@ -215,7 +215,7 @@ describe('on an EVM chain', () => {
     const hashed = unsigned(chain, hashOf(block))
     const ofBlock = await ask(client, chain, hashed)
     expect(isBlsSigned(hashed, ofBlock?.signature ?? Buffer.alloc(0), key)).toBe(true)
-    expect(await resultOf(own, 'warp_getBlockSignature', cb58Of(c.hash.slice(2)))).toBe(
+    expect(await resultOf(own, 'warp_getBlockSignature', cb58(c.hash.slice(2)))).toBe(
       `0x${ofBlock?.signature?.toString('hex')}`,
     )
 
@@ -229,7 +229,7 @@ describe('on an EVM chain', () => {
     const ofNothing = unsigned(chain, hashOf(noBlock))
     expect(await ask(client, chain, ofNothing)).toMatchObject({
       code: 2,
-      text: `failed to get block ${cb58Of(noBlock.toString('hex'))}: not found`,
+      text: `failed to get block ${cb58(noBlock.toString('hex'))}: not found`,
     })
     const elsewhere = unsigned(zeroId, hashOf(block))
     expect(await ask(client, chain, elsewhere)).toMatchObject({
@@ -241,7 +241,7 @@ describe('on an EVM chain', () => {
       code: -1,
       text: 'failed to sign message: wrong networkID',
     })
-    const missing = cb58Of(noBlock.toString('hex'))
+    const missing = cb58(noBlock.toString('hex'))
     expect(await answerOf(own, 'warp_getMessage', missing)).toMatchObject({
       error: { code: -32000, message: `failed to get message ${missing} with error not found` },
     })

@@ -2,7 +2,7 @@ import { readExtraData } from './transactions.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allBlocks, resultOf, type TestBlock } from '../testing/ask.ts'
 import { type RunningSample, startSample } from '../testing/start.ts'
-import { bytesOf } from './text.ts'
+import { bytesOf } from '../../protocol/ids/bare-hex.ts'
 
 let sample: RunningSample
 

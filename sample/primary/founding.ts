@@ -3,9 +3,10 @@ import { encode } from '../../protocol/codec/schema.ts'
 import { xTx } from '../../protocol/primary/x-transactions.ts'
 import { pGenesis, xGenesis } from '../../protocol/primary/genesis.ts'
 import { keyOf } from './keys.ts'
-import type { Hex } from './ledger.ts'
 import { zeroId } from './state.ts'
-import { hexOfAddress, hexOfCb58, sha256Hex, hexOf } from './text.ts'
+import { type BareHex, hexOf, hexOfCb58 } from '../../protocol/ids/bare-hex.ts'
+import { addressOfText } from '../../protocol/ids/text.ts'
+import { sha256Hex } from '../../protocol/native/hashes.ts'
 import {
   type Made,
   output,
@@ -21,7 +22,7 @@ import {
 import fuji from './fuji-genesis.json' with { type: 'json' }
 import type { World } from './world.ts'
 
-function named(name: string): Hex {
+function named(name: string): BareHex {
   return Buffer.from(name.padEnd(32, '\0')).toString('hex')
 }
 
@@ -39,7 +40,7 @@ const avaxAsset = {
     {
       fxIndex: 0,
       outputs: fuji.holders
-        .map((holder) => hexOfAddress(holder) ?? '')
+        .map((holder) => hexOf(addressOfText(holder, 'fuji')))
         .sort()
         .map((holder) => ({
           type: 'TRANSFER' as const,
@@ -51,7 +52,12 @@ const avaxAsset = {
   ],
 }
 
-function genesisChain(name: string, vmId: Hex, fxIds: readonly Hex[], genesis: Uint8Array): Made<PTx> {
+function genesisChain(
+  name: string,
+  vmId: BareHex,
+  fxIds: readonly BareHex[],
+  genesis: Uint8Array,
+): Made<PTx> {
   return unsignedP({
     type: 'CreateChainTx',
     base: emptyBase,

@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { bls12_381 } from '@noble/curves/bls12-381.js'
 import { certificateOf } from './certificates.ts'
 import { blsKeyOf, keyOf, sign, signWarp } from './keys.ts'
-import { bytesOf, hexOf, sha256 } from './text.ts'
+import { bytesOf, hexOf } from '../../protocol/ids/bare-hex.ts'
+import { sha256 } from '../../protocol/native/hashes.ts'
 
 describe('keys', () => {
   test('have the addresses that other libraries give them, and sign so that the key can be told', () => {
@@ -13,13 +14,13 @@ describe('keys', () => {
     const publicKey = legacy.getPublicKey(key.secret)
     expect(hexOf(legacy.publicKeyBytesToAddress(publicKey))).toBe(key.address)
     expect(privateKeyToAccount(`0x${hexOf(key.secret)}`).address.toLowerCase()).toBe(`0x${key.account}`)
-    const hash = sha256('message')
+    const hash = sha256(Buffer.from('message'))
     expect(legacy.recoverPublicKey(hash, bytesOf(sign(hash, key)))).toEqual(publicKey)
   })
 
   test('sign warp messages together as one', () => {
     const keys = [blsKeyOf('a'), blsKeyOf('b')]
-    const message = new Uint8Array(sha256('message'))
+    const message = new Uint8Array(sha256(Buffer.from('message')))
     const { longSignatures: bls } = bls12_381
     const together = bls.aggregatePublicKeys(
       keys.map((key) => bls12_381.G1.Point.fromBytes(bytesOf(key.publicKey))),

@@ -4,21 +4,21 @@ import { bls12_381 } from '@noble/curves/bls12-381.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { createECDH, createHash } from 'node:crypto'
 import { keccak256 } from 'viem'
-import type { Hex } from './ledger.ts'
-import { hexOf, sha256 } from './text.ts'
+import { type BareHex, hexOf } from '../../protocol/ids/bare-hex.ts'
+import { sha256 } from '../../protocol/native/hashes.ts'
 
 /** A secp256k1 key, with its address on P and X and its account on the C-chain. */
 export type Key = {
   readonly secret: Uint8Array
   /** ripemd160(sha256(public key)), 20 bytes. */
-  readonly address: Hex
+  readonly address: BareHex
   /** The 20 bytes of the same key's EVM account. */
-  readonly account: Hex
+  readonly account: BareHex
 }
 
 /** The key derived from a name. */
 export function keyOf(name: string): Key {
-  const secret = new Uint8Array(sha256(`ridgeline sample key/${name}`))
+  const secret = new Uint8Array(sha256(Buffer.from(`ridgeline sample key/${name}`)))
   const pair = createECDH('secp256k1')
   pair.setPrivateKey(secret)
   const publicKey = pair.getPublicKey(null, 'compressed')
@@ -30,7 +30,7 @@ export function keyOf(name: string): Key {
 }
 
 /** The 65 bytes (r, s, recovery) of a signature over a hash. */
-export function sign(hash: Uint8Array, key: Key): Hex {
+export function sign(hash: Uint8Array, key: Key): BareHex {
   const signature = secp256k1.sign(hash, key.secret, { prehash: false, format: 'recovered' })
   return hexOf(signature.subarray(1)) + hexOf(signature.subarray(0, 1))
 }
@@ -44,9 +44,9 @@ export function ownerOf(keys: readonly Key[], threshold = 1, locktime = 0n): Own
 export type BlsKey = {
   readonly secret: Uint8Array
   /** Compressed, 48 bytes. */
-  readonly publicKey: Hex
+  readonly publicKey: BareHex
   /** Proof of possession: the key's signature of its own public key. */
-  readonly proof: Hex
+  readonly proof: BareHex
 }
 
 const proofTag = 'BLS_POP_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_'

@@ -1,7 +1,5 @@
+import type { BareHex } from '../../protocol/ids/bare-hex.ts'
 import { type Owner, type Output, type Proof } from './transactions.ts'
-
-/** Bytes as lower-case hex without 0x: ids have 64 digits, addresses and node ids 40. */
-export type Hex = string
 
 export type ChainName = 'P' | 'X' | 'C'
 
@@ -12,11 +10,11 @@ export type ChainName = 'P' | 'X' | 'C'
 export type LedgerBlock = {
   readonly chain: 'P' | 'X'
   readonly height: number
-  readonly id: Hex
-  readonly parentId: Hex
+  readonly id: BareHex
+  readonly parentId: BareHex
   readonly time: number
   readonly bytes: Uint8Array
-  readonly txIds: readonly Hex[]
+  readonly txIds: readonly BareHex[]
 }
 
 /**
@@ -26,7 +24,7 @@ export type LedgerBlock = {
  */
 export type LedgerTx = {
   readonly chain: ChainName
-  readonly id: Hex
+  readonly id: BareHex
   readonly bytes: Uint8Array
   readonly status: 'Committed' | 'Aborted' | 'Processing'
   readonly height: number | undefined
@@ -35,10 +33,10 @@ export type LedgerTx = {
 
 /** An unspent output. `id` is sha256(u64 index || txId); `bytes` is what getUTXOs returns, codec version included. */
 export type LedgerUtxo = {
-  readonly id: Hex
-  readonly txId: Hex
+  readonly id: BareHex
+  readonly txId: BareHex
   readonly outputIndex: number
-  readonly assetId: Hex
+  readonly assetId: BareHex
   readonly output: Output
   readonly bytes: Uint8Array
 }
@@ -61,10 +59,10 @@ export type Renewal = {
 
 /** A validator or delegator of the primary network, or one of a subnet that is no L1. Amounts in nAVAX. */
 export type Staker = {
-  readonly txId: Hex
+  readonly txId: BareHex
   readonly kind: 'validator' | 'delegator'
-  readonly subnetId: Hex
-  readonly nodeId: Hex
+  readonly subnetId: BareHex
+  readonly nodeId: BareHex
   readonly start: number
   readonly end: number
   readonly weight: bigint
@@ -84,11 +82,11 @@ export type Staker = {
 }
 
 export type L1Validator = {
-  readonly validationId: Hex
-  readonly subnetId: Hex
-  readonly nodeId: Hex
+  readonly validationId: BareHex
+  readonly subnetId: BareHex
+  readonly nodeId: BareHex
   /** Compressed BLS key, 48 bytes. */
-  readonly publicKey: Hex
+  readonly publicKey: BareHex
   readonly weight: bigint
   readonly start: number
   readonly minNonce: bigint
@@ -103,17 +101,17 @@ export type L1Validator = {
  * id zero.
  */
 export type SetMember = {
-  readonly nodeId: Hex
+  readonly nodeId: BareHex
   readonly weight: bigint
-  readonly publicKey: Hex | undefined
+  readonly publicKey: BareHex | undefined
 }
 
 export type Subnet = {
-  readonly id: Hex
+  readonly id: BareHex
   readonly owner: Owner
-  readonly transformTxId: Hex | undefined
+  readonly transformTxId: BareHex | undefined
   readonly conversion:
-    { readonly id: Hex; readonly managerChainId: Hex; readonly managerAddress: Hex } | undefined
+    { readonly id: BareHex; readonly managerChainId: BareHex; readonly managerAddress: BareHex } | undefined
 }
 
 /**
@@ -121,10 +119,10 @@ export type Subnet = {
  * the genesis.
  */
 export type Blockchain = {
-  readonly id: Hex
+  readonly id: BareHex
   readonly name: string
-  readonly subnetId: Hex
-  readonly vmId: Hex
+  readonly subnetId: BareHex
+  readonly vmId: BareHex
 }
 
 /** The state of a dynamic fee: `excess` over the target, and the resulting price. `time` in Unix seconds. */
@@ -136,7 +134,7 @@ export type FeeState = {
 }
 
 export type XAsset = {
-  readonly id: Hex
+  readonly id: BareHex
   readonly name: string
   readonly symbol: string
   readonly denomination: number
@@ -145,11 +143,11 @@ export type XAsset = {
 /** An X vertex before the linearisation. `index` is the order of acceptance, from 0. */
 export type Vertex = {
   readonly index: number
-  readonly id: Hex
+  readonly id: BareHex
   readonly height: number
   readonly time: number
-  readonly parents: readonly Hex[]
-  readonly txIds: readonly Hex[]
+  readonly parents: readonly BareHex[]
+  readonly txIds: readonly BareHex[]
   readonly bytes: Uint8Array
 }
 
@@ -159,7 +157,7 @@ export type Vertex = {
  */
 export type Container = {
   readonly index: number
-  readonly id: Hex
+  readonly id: BareHex
   readonly bytes: Uint8Array
   readonly time: number
 }
@@ -175,7 +173,7 @@ export type Upgrades = {
   readonly etna: number
   readonly granite: number
   readonly helicon: number
-  readonly stopVertexId: Hex
+  readonly stopVertexId: BareHex
 }
 
 /** A transaction was refused; the message is the node's. */
@@ -196,7 +194,7 @@ export type AccountChange = {
 /** EVM state that atomic transactions depend on. Amounts in wei; accounts by their 20 bytes. */
 export type EvmView = {
   readonly baseFee: bigint
-  readonly accounts: ReadonlyMap<Hex, { readonly balance: bigint; readonly nonce: bigint }>
+  readonly accounts: ReadonlyMap<BareHex, { readonly balance: bigint; readonly nonce: bigint }>
 }
 
 /** The set of UTXOs to read: a chain's own, or those exported to it by `source`. */
@@ -211,61 +209,61 @@ export type UtxoView = {
  */
 export type Ledger = {
   readonly networkId: 5
-  readonly ids: { readonly P: Hex; readonly X: Hex; readonly C: Hex; readonly avax: Hex }
+  readonly ids: { readonly P: BareHex; readonly X: BareHex; readonly C: BareHex; readonly avax: BareHex }
   readonly upgrades: Upgrades
   /** The P-chain's genesis bytes; P block 0's parent is their hash. */
   readonly genesisBytes: Uint8Array
 
   /** Height of the newest block. For C: the newest height whose atomic transactions are determined. */
   height(chain: ChainName): number
-  block(chain: 'P' | 'X', at: number | Hex): LedgerBlock | undefined
+  block(chain: 'P' | 'X', at: number | BareHex): LedgerBlock | undefined
   /** The P-chain's time, Unix seconds. */
   chainTime(): number
-  tx(chain: ChainName, id: Hex): LedgerTx | undefined
+  tx(chain: ChainName, id: BareHex): LedgerTx | undefined
 
   /** The UTXOs that `address` is an owner of, ascending by id, which is the node's page order. */
-  utxos(view: UtxoView, address: Hex): readonly LedgerUtxo[]
-  utxo(view: UtxoView, id: Hex): LedgerUtxo | undefined
+  utxos(view: UtxoView, address: BareHex): readonly LedgerUtxo[]
+  utxo(view: UtxoView, id: BareHex): LedgerUtxo | undefined
   /**
    * UTXOs paid when a staker ended, by the id of the staking transaction, or when a cycle of an auto-renewed
    * validator ended, by the id of the RewardAutoRenewedValidatorTx. Empty if nothing was paid.
    */
-  rewardUtxos(txId: Hex): readonly LedgerUtxo[]
+  rewardUtxos(txId: BareHex): readonly LedgerUtxo[]
 
   /**
    * The current stakers of a subnet (32 zero bytes: the primary network), delegators included, in the order
    * of their ends.
    */
-  currentStakers(subnetId: Hex): readonly Staker[]
-  pendingStakers(subnetId: Hex): readonly Staker[]
+  currentStakers(subnetId: BareHex): readonly Staker[]
+  pendingStakers(subnetId: BareHex): readonly Staker[]
   /** Whether the node is connected now, and the share of its validation that it was online, 0 to 1. */
-  uptime(nodeId: Hex): { readonly isConnected: boolean; readonly share: number }
-  l1Validator(validationId: Hex): L1Validator | undefined
-  l1Validators(subnetId: Hex): readonly L1Validator[]
+  uptime(nodeId: BareHex): { readonly isConnected: boolean; readonly share: number }
+  l1Validator(validationId: BareHex): L1Validator | undefined
+  l1Validators(subnetId: BareHex): readonly L1Validator[]
   /** The set of `subnetId` after the block of this height; undefined above the newest. */
-  validatorsAt(height: number, subnetId: Hex): readonly SetMember[] | undefined
+  validatorsAt(height: number, subnetId: BareHex): readonly SetMember[] | undefined
 
   /** Without the primary network. */
   subnets(): readonly Subnet[]
-  subnet(id: Hex): Subnet | undefined
+  subnet(id: BareHex): Subnet | undefined
   blockchains(): readonly Blockchain[]
   /** In the smallest unit of the staking asset; undefined if the subnet has no supply. */
-  supply(subnetId: Hex): bigint | undefined
+  supply(subnetId: BareHex): bigint | undefined
   /** The staking asset of the primary network or of an elastic subnet. */
-  stakingAsset(subnetId: Hex): Hex | undefined
+  stakingAsset(subnetId: BareHex): BareHex | undefined
   /** Sum of weights of current stakers, L1 validators included. */
-  totalStake(subnetId: Hex): bigint
+  totalStake(subnetId: BareHex): bigint
   /** The state of the P-chain's gas fee. */
   feeState(): FeeState
   /** The state of the L1 validator fee, nAVAX per second. */
   validatorFeeState(): FeeState
 
-  asset(id: Hex): XAsset | undefined
-  vertex(id: Hex): Vertex | undefined
+  asset(id: BareHex): XAsset | undefined
+  vertex(id: BareHex): Vertex | undefined
   /** The number of containers. */
   containers(kind: ContainerKind): number
   container(kind: ContainerKind, index: number): Container | undefined
-  containerOf(kind: ContainerKind, id: Hex): Container | undefined
+  containerOf(kind: ContainerKind, id: BareHex): Container | undefined
 
   /** blockExtraData of the C block of this height: its atomic transactions; undefined when it has none. */
   extraData(height: number): Uint8Array | undefined
@@ -275,7 +273,7 @@ export type Ledger = {
    * against the EVM: accounts not in `seen` count as left by the ledger's atomic transactions. Throws
    * `LedgerError`.
    */
-  issue(chain: ChainName, bytes: Uint8Array, seen?: EvmView): Hex
+  issue(chain: ChainName, bytes: Uint8Array, seen?: EvmView): BareHex
   /** Calls `listener` for every new P and X block. Returns a function that unsubscribes. */
   onBlock(listener: (block: LedgerBlock) => void): () => void
 }

@@ -6,16 +6,18 @@ import { decodePBlock, isDecision } from '../../protocol/primary/p-blocks.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { applyP, applyReward, type PContext } from './engine/apply-p.ts'
 import recorded from './fixtures/renewals.json' with { type: 'json' }
-import type { Hex } from './ledger.ts'
 import { activate, advanceTime } from './stakers.ts'
 import { create, emptyState, type State, zeroId } from './state.ts'
-import { bytesOf, cb58Of, hexOfCb58, sha256Hex, hexOf, hexed } from './text.ts'
+import { type BareHex, bytesOf, hexOf, hexOfCb58 } from '../../protocol/ids/bare-hex.ts'
+import { cb58 } from '../../protocol/ids/text.ts'
+import { sha256Hex } from '../../protocol/native/hashes.ts'
+import { hexed } from './hexed.ts'
 
 // A recorded single-node network across Helicon: validators were renewed, capped, changed, ended and refused.
 const avax = hexOfCb58(recorded.assetId) ?? ''
 const ages = { cortina: 0, durango: 0, etna: 0, helicon: Date.parse(recorded.heliconTime) / 1000 }
 
-function idOf(tx: PTx): Hex {
+function idOf(tx: PTx): BareHex {
   return sha256Hex(encode(pTx, tx))
 }
 
@@ -65,7 +67,7 @@ function seen(state: State): Omit<Snapshot, 'height'> {
     validators: [...state.current.values()]
       .filter(({ kind, txId }) => kind === 'validator' && txId !== genesis)
       .map(({ renewal, ...staker }) => ({
-        txID: cb58Of(staker.txId),
+        txID: cb58(staker.txId),
         weight: String(staker.weight),
         startTime: String(staker.start),
         endTime: String(staker.end),
@@ -93,8 +95,8 @@ describe('a network of the Helicon age, replayed from its blocks', () => {
   beforeAll(() => {
     state = firstState()
     after.set(0, seen(state))
-    const txs = new Map<Hex, PTx>()
-    const contextOf = (txId: Hex): PContext => ({
+    const txs = new Map<BareHex, PTx>()
+    const contextOf = (txId: BareHex): PContext => ({
       txId,
       ages,
       avax,
@@ -137,7 +139,7 @@ describe('a network of the Helicon age, replayed from its blocks', () => {
   test('made the payments that the node reported, under the same ids', () => {
     const paid = [...state.rewards]
       .filter(([, utxos]) => utxos.length > 0)
-      .map(([id, utxos]) => [cb58Of(id), utxos.map((utxo) => hexOf(encode(utxoCodecs.P, utxo)))])
+      .map(([id, utxos]) => [cb58(id), utxos.map((utxo) => hexOf(encode(utxoCodecs.P, utxo)))])
     expect(Object.fromEntries(paid)).toEqual(recorded.rewardUtxos)
   })
 })

@@ -1,6 +1,7 @@
+import type { BareHex } from '../../protocol/ids/bare-hex.ts'
 import { type Owner, type PUnsigned, type AssetOutput } from './transactions.ts'
 import { output } from './wallet.ts'
-import { type Hex, LedgerError, type Renewal } from './ledger.ts'
+import { LedgerError, type Renewal } from './ledger.ts'
 import { restakeOf, type Restaked } from '../../protocol/primary/rewards.ts'
 import { maxValidatorStake } from '../../protocol/primary/staking-limits.ts'
 import { activate, remove, type StakeOutputs, validatorOf } from './stakers.ts'
@@ -10,8 +11,8 @@ type Unsigned<T extends PUnsigned['type']> = Extract<PUnsigned, { readonly type:
 
 /** The inputs of a transaction's effect on a cycle besides the state. */
 type CycleContext = {
-  readonly txId: Hex
-  readonly avax: Hex
+  readonly txId: BareHex
+  readonly avax: BareHex
   readonly ages: { readonly helicon: number }
 }
 

@@ -1,6 +1,7 @@
+import type { BareHex } from '../../protocol/ids/bare-hex.ts'
 import { type Owner, type AssetOutput } from './transactions.ts'
 import { output } from './wallet.ts'
-import { type Hex, LedgerError } from './ledger.ts'
+import { LedgerError } from './ledger.ts'
 import { feesFor, fujiL1Fees, gasFees } from '../../protocol/primary/l1-fees.ts'
 import { primaryRewardsAt, rewardOf, splitReward } from '../../protocol/primary/rewards.ts'
 import { create, noteWeight, type StakerState, type State, type Utxo, zeroId } from './state.ts'
@@ -23,9 +24,9 @@ function byStart(a: StakerState, b: StakerState): number {
 
 /** The validator of a node on a subnet, among `stakers`. */
 export function validatorOf(
-  stakers: ReadonlyMap<Hex, StakerState>,
-  subnetId: Hex,
-  nodeId: Hex,
+  stakers: ReadonlyMap<BareHex, StakerState>,
+  subnetId: BareHex,
+  nodeId: BareHex,
 ): StakerState | undefined {
   for (const staker of stakers.values()) {
     if (staker.kind === 'validator' && staker.subnetId === subnetId && staker.nodeId === nodeId) return staker
@@ -47,7 +48,7 @@ function noteSets(state: State, staker: StakerState): void {
 
 function noteSet(state: State, { subnetId, nodeId }: StakerState): void {
   let weight = 0n
-  let publicKey: Hex | undefined
+  let publicKey: BareHex | undefined
   for (const staker of state.current.values()) {
     if (staker.nodeId !== nodeId) continue
     if (staker.subnetId === subnetId) weight += staker.weight
@@ -147,7 +148,7 @@ function passFees(state: State, seconds: number): void {
 }
 
 /** Records an L1 validator's weight, key and state in its subnet's log. */
-export function noteL1(state: State, validationId: Hex): void {
+export function noteL1(state: State, validationId: BareHex): void {
   const found = state.l1.get(validationId)
   if (found === undefined) return
   const isActive = found.endFee > 0n
@@ -159,7 +160,7 @@ export function noteL1(state: State, validationId: Hex): void {
   })
 }
 
-function pay(state: State, txId: Hex, index: number, asset: Hex, amount: bigint, owner: Owner): Utxo {
+function pay(state: State, txId: BareHex, index: number, asset: BareHex, amount: bigint, owner: Owner): Utxo {
   return create(state, 'P', txId, index, asset, output(asset, amount, owner).output)
 }
 

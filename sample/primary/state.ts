@@ -1,9 +1,8 @@
 import { type Owner, type Output, type Proof } from './transactions.ts'
-import { utxoIdOf } from '../../protocol/ids/hashes.ts'
+import { utxoIdOf } from '../../protocol/native/hashes.ts'
 import {
   type Blockchain,
   type ChainName,
-  type Hex,
   type LedgerBlock,
   LedgerError,
   type LedgerTx,
@@ -13,29 +12,29 @@ import {
   type XAsset,
 } from './ledger.ts'
 import type { RewardRules } from '../../protocol/primary/rewards.ts'
-import { bytesOf, hexOf } from './text.ts'
+import { type BareHex, bytesOf, hexOf } from '../../protocol/ids/bare-hex.ts'
 
-export const zeroId: Hex = '0'.repeat(64)
+export const zeroId: BareHex = '0'.repeat(64)
 
 /** A set of UTXOs: a chain's own, or those exported to the first chain by the second and not yet imported. */
 export type Space = ChainName | `${ChainName}<${ChainName}`
 
 /** An unspent output. `id` is sha256(u64 index || txId). */
 export type Utxo = {
-  readonly id: Hex
-  readonly txId: Hex
+  readonly id: BareHex
+  readonly txId: BareHex
   readonly outputIndex: number
-  readonly assetId: Hex
+  readonly assetId: BareHex
   readonly output: Output
 }
 
 /** A validation or delegation, pending or current. */
 export type StakerState = {
-  readonly txId: Hex
+  readonly txId: BareHex
   readonly kind: 'validator' | 'delegator'
   readonly isPermissioned: boolean
-  readonly subnetId: Hex
-  readonly nodeId: Hex
+  readonly subnetId: BareHex
+  readonly nodeId: BareHex
   readonly start: number
   readonly end: number
   readonly weight: bigint
@@ -50,10 +49,10 @@ export type StakerState = {
 }
 
 export type L1State = {
-  readonly validationId: Hex
-  readonly subnetId: Hex
-  readonly nodeId: Hex
-  readonly publicKey: Hex
+  readonly validationId: BareHex
+  readonly subnetId: BareHex
+  readonly nodeId: BareHex
+  readonly publicKey: BareHex
   readonly start: number
   readonly remainingBalanceOwner: Owner
   readonly deactivationOwner: Owner
@@ -67,24 +66,24 @@ export type L1State = {
 export type SetChange = {
   readonly height: number
   /** Node id; for an L1's validators, the validation id. */
-  readonly key: Hex
+  readonly key: BareHex
   /** Undefined for inactive L1 validators. */
-  readonly nodeId: Hex | undefined
+  readonly nodeId: BareHex | undefined
   readonly weight: bigint
-  readonly publicKey: Hex | undefined
+  readonly publicKey: BareHex | undefined
 }
 
 export type SubnetState = {
   readonly owner: Owner
   readonly rewards: RewardRules | undefined
-  readonly asset: Hex | undefined
+  readonly asset: BareHex | undefined
 } & Subnet
 
 /** A container of the index. */
 export type StoredContainer = {
-  readonly id: Hex
+  readonly id: BareHex
   readonly time: number
-  readonly parent: Hex
+  readonly parent: BareHex
   /** The proposer's position in the list of nodes; -1 for an unsigned wrapper. */
   readonly node: number
   readonly pHeight: number
@@ -96,31 +95,31 @@ export type State = {
   time: number
   readonly blocks: { readonly P: LedgerBlock[]; readonly X: LedgerBlock[] }
   readonly wrappers: { readonly P: StoredContainer[]; readonly X: StoredContainer[] }
-  readonly heights: { readonly P: Map<Hex, number>; readonly X: Map<Hex, number> }
-  readonly txs: Map<Hex, LedgerTx>
-  readonly spaces: Map<Space, Map<Hex, Utxo>>
+  readonly heights: { readonly P: Map<BareHex, number>; readonly X: Map<BareHex, number> }
+  readonly txs: Map<BareHex, LedgerTx>
+  readonly spaces: Map<Space, Map<BareHex, Utxo>>
   /** UTXO ids by `space/address`. */
-  readonly owned: Map<string, Set<Hex>>
-  readonly rewards: Map<Hex, readonly Utxo[]>
-  readonly current: Map<Hex, StakerState>
-  readonly pending: Map<Hex, StakerState>
-  readonly subnets: Map<Hex, SubnetState>
+  readonly owned: Map<string, Set<BareHex>>
+  readonly rewards: Map<BareHex, readonly Utxo[]>
+  readonly current: Map<BareHex, StakerState>
+  readonly pending: Map<BareHex, StakerState>
+  readonly subnets: Map<BareHex, SubnetState>
   readonly chains: Blockchain[]
-  readonly supply: Map<Hex, bigint>
-  readonly l1: Map<Hex, L1State>
+  readonly supply: Map<BareHex, bigint>
+  readonly l1: Map<BareHex, L1State>
   accruedFees: bigint
   l1Excess: bigint
   gas: { readonly capacity: bigint; readonly excess: bigint }
-  readonly sets: Map<Hex, SetChange[]>
-  readonly assets: Map<Hex, XAsset>
+  readonly sets: Map<BareHex, SetChange[]>
+  readonly assets: Map<BareHex, XAsset>
   readonly vertices: Vertex[]
-  readonly xTxs: { readonly id: Hex; readonly time: number }[]
+  readonly xTxs: { readonly id: BareHex; readonly time: number }[]
   readonly extra: Map<number, Uint8Array>
   cHeight: number
   /** The number of journal entries that were applied. */
   entries: number
   /** The effects of atomic transactions on C-chain accounts: nAVAX, and the number of exports. */
-  readonly accounts: Map<Hex, { readonly balance: bigint; readonly nonce: bigint }>
+  readonly accounts: Map<BareHex, { readonly balance: bigint; readonly nonce: bigint }>
   /** AVAX burned by fees and L1 balances, by chain; used by the checker. */
   readonly burned: { P: bigint; X: bigint; C: bigint }
 }
@@ -157,7 +156,7 @@ export function emptyState(time: number): State {
 }
 
 /** The id of a UTXO: its key in the ledger, and the order of a node's pages of UTXOs. */
-export function utxoId(txId: Hex, index: number): Hex {
+export function utxoId(txId: BareHex, index: number): BareHex {
   return hexOf(utxoIdOf(bytesOf(txId), index))
 }
 
@@ -166,10 +165,10 @@ export function amountOf(output: Output): bigint {
   return output.type === 'TRANSFER' ? output.amount : 0n
 }
 
-export function space(state: State, name: Space): Map<Hex, Utxo> {
+export function space(state: State, name: Space): Map<BareHex, Utxo> {
   const found = state.spaces.get(name)
   if (found !== undefined) return found
-  const made = new Map<Hex, Utxo>()
+  const made = new Map<BareHex, Utxo>()
   state.spaces.set(name, made)
   return made
 }
@@ -178,9 +177,9 @@ export function space(state: State, name: Space): Map<Hex, Utxo> {
 export function create(
   state: State,
   name: Space,
-  txId: Hex,
+  txId: BareHex,
   outputIndex: number,
-  assetId: Hex,
+  assetId: BareHex,
   output: Output,
 ): Utxo {
   const utxo: Utxo = { id: utxoId(txId, outputIndex), txId, outputIndex, assetId, output }
@@ -195,7 +194,7 @@ export function create(
 }
 
 /** Removes a UTXO from a set. Throws `LedgerError` if it does not exist. */
-export function consume(state: State, name: Space, txId: Hex, index: number): Utxo {
+export function consume(state: State, name: Space, txId: BareHex, index: number): Utxo {
   const id = utxoId(txId, index)
   const utxos = space(state, name)
   const utxo = utxos.get(id)
@@ -211,7 +210,7 @@ export function consume(state: State, name: Space, txId: Hex, index: number): Ut
 }
 
 /** Records a new weight of a member of a subnet's set, from the current block on. */
-export function noteWeight(state: State, subnetId: Hex, change: Omit<SetChange, 'height'>): void {
+export function noteWeight(state: State, subnetId: BareHex, change: Omit<SetChange, 'height'>): void {
   const log = state.sets.get(subnetId) ?? []
   const height = Math.max(0, state.blocks.P.length)
   log.push({ height, ...change })

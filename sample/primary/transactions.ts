@@ -6,7 +6,7 @@ import { decodePBlock } from '../../protocol/primary/p-blocks.ts'
 import * as p from '../../protocol/primary/p-transactions.ts'
 import type { BaseFields, Signed } from '../../protocol/primary/transactions.ts'
 import * as x from '../../protocol/primary/x-transactions.ts'
-import { hexed, type Hexed } from './text.ts'
+import { hexed, type Hexed } from './hexed.ts'
 
 // The protocol's types with bytes as hex, as the ledger keeps and compares ids.
 export type Owner = Hexed<outputs.Owner>

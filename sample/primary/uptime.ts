@@ -1,5 +1,5 @@
+import type { BareHex } from '../../protocol/ids/bare-hex.ts'
 import { randomOf } from '../kernel/random.ts'
-import type { Hex } from './ledger.ts'
 import { firstRenewer, renewers, type World } from './world.ts'
 
 /** The share of time online that a reward requires. */
@@ -15,7 +15,7 @@ const faltersAfter = 40 * 86_400
 /**
  * The share of a validation that began at `start` (Unix seconds) during which the node was online, 0 to 1.
  */
-export function shareOnline({ seed, ages, nodeById }: World, nodeId: Hex, start: number): number {
+export function shareOnline({ seed, ages, nodeById }: World, nodeId: BareHex, start: number): number {
   const random = randomOf(seed, 'online', nodeId, start)
   const place = nodeById.get(nodeId) ?? 0
   // Random uptimes would soon end a validator that must be rewarded again and again.
@@ -29,7 +29,7 @@ export function shareOnline({ seed, ages, nodeById }: World, nodeId: Hex, start:
 /**
  * Whether a validation that began at `start` is rewarded. `isPrimary`: whether it is on the primary network.
  */
-export function wasOnline(world: World, nodeId: Hex, start: number, isPrimary: boolean): boolean {
+export function wasOnline(world: World, nodeId: BareHex, start: number, isPrimary: boolean): boolean {
   const wanted = isPrimary && start >= world.ages.helicon ? wantedSinceHelicon : wantedUptime
   return shareOnline(world, nodeId, start) >= wanted
 }

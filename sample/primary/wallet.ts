@@ -1,3 +1,4 @@
+import type { BareHex } from '../../protocol/ids/bare-hex.ts'
 import { atomicTx, atomicUnsigned } from '../../protocol/primary/atomic.ts'
 import { assetOutputs } from '../../protocol/primary/outputs.ts'
 import {
@@ -17,9 +18,9 @@ import { encode, type Codec } from '../../protocol/codec/schema.ts'
 import { pTx, pUnsigned } from '../../protocol/primary/p-transactions.ts'
 import { xTx, xUnsigned } from '../../protocol/primary/x-transactions.ts'
 import { type Key, ownerOf, sign } from './keys.ts'
-import { type Hex, LedgerError } from './ledger.ts'
+import { LedgerError } from './ledger.ts'
 import { amountOf, space, type Space, type State, type Utxo } from './state.ts'
-import { sha256, sha256Hex } from './text.ts'
+import { sha256, sha256Hex } from '../../protocol/native/hashes.ts'
 
 /** One key, or several keys with a shared ownership. */
 export type Party = {
@@ -30,7 +31,7 @@ export type Party = {
 /** A signed transaction, its id, and the bytes whose hash is the id. */
 export type Made<T> = {
   readonly tx: T
-  readonly id: Hex
+  readonly id: BareHex
   readonly bytes: Uint8Array
 }
 
@@ -65,7 +66,7 @@ function isOwnedBy(owner: Owner, wanted: Owner, time: number): boolean {
 }
 
 /** The UTXOs that a party can spend now, the largest first. */
-export function spendable(state: State, where: Space, party: Party, time: number, asset: Hex): Utxo[] {
+export function spendable(state: State, where: Space, party: Party, time: number, asset: BareHex): Utxo[] {
   const owner = partyOwner(party)
   const utxos = space(state, where)
   const found: Utxo[] = []
@@ -95,7 +96,7 @@ export function pick(
   where: Space,
   party: Party,
   time: number,
-  asset: Hex,
+  asset: BareHex,
   amount: bigint,
 ): { readonly utxos: readonly Utxo[]; readonly change: bigint } {
   const all = spendable(state, where, party, time, asset)
@@ -127,8 +128,8 @@ export function inputOf(
 
 /** Canonical order of inputs: by transaction, then by output index. */
 export function byOutpoint(
-  a: { readonly txId: Hex; readonly outputIndex: number },
-  b: { readonly txId: Hex; readonly outputIndex: number },
+  a: { readonly txId: BareHex; readonly outputIndex: number },
+  b: { readonly txId: BareHex; readonly outputIndex: number },
 ): number {
   return a.txId === b.txId ? a.outputIndex - b.outputIndex : a.txId < b.txId ? -1 : 1
 }
@@ -142,7 +143,7 @@ export function sorted<T extends AssetOutput>(chain: 'P' | 'X', outputs: readonl
 }
 
 /** A plain output of AVAX or another asset. */
-export function output(assetId: Hex, amount: bigint, owner: Owner): AssetAmount {
+export function output(assetId: BareHex, amount: bigint, owner: Owner): AssetAmount {
   return { assetId, output: { type: 'TRANSFER', amount, stakeableLocktime: 0n, owner } }
 }
 
@@ -154,8 +155,8 @@ function credentialsFor(
   kinds: readonly Kind[] = [],
 ): Credential[] {
   const hash = sha256(unsigned)
-  const known = new Map<Key, Hex>()
-  const one = (key: Key): Hex => {
+  const known = new Map<Key, BareHex>()
+  const one = (key: Key): BareHex => {
     const found = known.get(key) ?? sign(hash, key)
     known.set(key, found)
     return found

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import recorded from './fixtures/l1.json' with { type: 'json' }
 import { decodeL1Payload } from '../../protocol/warp/l1-payloads.ts'
 import { blsKeyOf } from './keys.ts'
-import { bytesOf, cb58Of } from './text.ts'
+import { bytesOf } from '../../protocol/ids/bare-hex.ts'
+import { cb58 } from '../../protocol/ids/text.ts'
 import { conversionId, l1Message, readL1Message, validationIdOf } from './warp.ts'
 
 function unsignedOf(hex: string): PUnsigned {
@@ -20,7 +21,7 @@ describe('messages of an L1', () => {
     }
     const registered = readL1Message(bytesOf(register.message))
     expect(registered.message).toMatchObject({ type: 'RegisterL1Validator', weight: 3n })
-    expect(cb58Of(registered.id)).toBe(recorded.registeredAs)
+    expect(cb58(registered.id)).toBe(recorded.registeredAs)
     const weight = readL1Message(bytesOf(setWeight.message))
     expect(weight.message).toEqual({
       type: 'L1ValidatorWeight',
@@ -40,9 +41,9 @@ describe('messages of an L1', () => {
     const convert = unsignedOf(recorded.convert)
     if (convert.type !== 'ConvertSubnetToL1Tx') throw new Error('another transaction was recorded')
     const { subnetId, managerChainId, managerAddress, validators } = convert
-    expect(cb58Of(conversionId(subnetId, managerChainId, managerAddress, validators))).toBe(
+    expect(cb58(conversionId(subnetId, managerChainId, managerAddress, validators))).toBe(
       recorded.conversionId,
     )
-    expect(cb58Of(validationIdOf(subnetId, 0))).toBe(recorded.convertedAs)
+    expect(cb58(validationIdOf(subnetId, 0))).toBe(recorded.convertedAs)
   })
 })

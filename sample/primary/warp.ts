@@ -1,6 +1,5 @@
 import { type L1Member } from './transactions.ts'
 import { CodecError } from '../../protocol/codec/reader.ts'
-import { convertedValidationId } from '../../protocol/ids/hashes.ts'
 import {
   conversionIdOf,
   decodeL1Payload,
@@ -16,11 +15,12 @@ import {
   type WarpPayload,
 } from '../../protocol/warp/warp-messages.ts'
 import { type BlsKey, signWarp } from './keys.ts'
-import type { Hex } from './ledger.ts'
-import { bytesOf, hexed, hexOf, sha256Hex, type Hexed } from './text.ts'
+import { type BareHex, bytesOf, hexOf } from '../../protocol/ids/bare-hex.ts'
+import { convertedValidationId, sha256Hex } from '../../protocol/native/hashes.ts'
+import { hexed, type Hexed } from './hexed.ts'
 
 /** An unsigned message. */
-export function unsignedWarp(sourceChainId: Hex, payload: WarpPayload): Uint8Array {
+export function unsignedWarp(sourceChainId: BareHex, payload: WarpPayload): Uint8Array {
   return encodeUnsigned({
     networkId: 5,
     sourceChainId: bytesOf(sourceChainId),
@@ -30,8 +30,8 @@ export function unsignedWarp(sourceChainId: Hex, payload: WarpPayload): Uint8Arr
 
 /** A warp message of an L1's manager contract, signed by all of `keys`, the first members of the set. */
 export function l1Message(
-  chainId: Hex,
-  manager: Hex,
+  chainId: BareHex,
+  manager: BareHex,
   message: Parameters<typeof encodeL1Payload>[0],
   keys: readonly BlsKey[],
 ): Uint8Array {
@@ -52,11 +52,11 @@ export function l1Message(
  * Throws CodecError.
  */
 export function readL1Message(bytes: Uint8Array): {
-  readonly chainId: Hex
-  readonly manager: Hex
+  readonly chainId: BareHex
+  readonly manager: BareHex
   readonly payload: Uint8Array
   readonly message: Hexed<L1Payload>
-  readonly id: Hex
+  readonly id: BareHex
 } {
   const { sourceChainId, payload: content } = decodeUnsigned(decodeSigned(bytes).message)
   const call = decodePayload(content)
@@ -73,11 +73,11 @@ export function readL1Message(bytes: Uint8Array): {
 
 /** The id of a subnet's conversion: the hash of its manager and its initial validators. */
 export function conversionId(
-  subnetId: Hex,
-  managerChainId: Hex,
-  managerAddress: Hex,
+  subnetId: BareHex,
+  managerChainId: BareHex,
+  managerAddress: BareHex,
   members: readonly L1Member[],
-): Hex {
+): BareHex {
   const validators = members.map(({ nodeId, signer, weight }) => {
     return { nodeId, publicKey: signer.publicKey, weight }
   })
@@ -85,6 +85,6 @@ export function conversionId(
 }
 
 /** The id of the L1 validator at `index` in a conversion's list. */
-export function validationIdOf(subnetId: Hex, index: number): Hex {
+export function validationIdOf(subnetId: BareHex, index: number): BareHex {
   return hexOf(convertedValidationId(bytesOf(subnetId), index))
 }

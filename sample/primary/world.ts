@@ -1,7 +1,8 @@
+import type { BareHex } from '../../protocol/ids/bare-hex.ts'
 import { type Owner } from './transactions.ts'
 import { type Certificate, certificateOf } from './certificates.ts'
 import { type BlsKey, blsKeyOf, blsSecretOf, type Key, keyOf } from './keys.ts'
-import type { ChainName, Hex, Upgrades } from './ledger.ts'
+import type { ChainName, Upgrades } from './ledger.ts'
 import { type Party, single } from './wallet.ts'
 
 /** Start times of the network's ages, Unix seconds. */
@@ -15,7 +16,7 @@ type Ages = Omit<Upgrades, 'stopVertexId'> & {
 /** A node of the network. */
 export type Node = {
   readonly certificate: Certificate
-  readonly nodeId: Hex
+  readonly nodeId: BareHex
   /** Created on first use, because the proof is slow. */
   bls(): BlsKey
   /** Only the secret of the BLS key. */
@@ -26,15 +27,15 @@ export type Node = {
 export type World = {
   readonly seed: number
   readonly ages: Ages
-  readonly ids: { readonly P: Hex; readonly X: Hex; readonly C: Hex; readonly avax: Hex }
-  readonly names: Readonly<Record<Hex, ChainName>>
+  readonly ids: { readonly P: BareHex; readonly X: BareHex; readonly C: BareHex; readonly avax: BareHex }
+  readonly names: Readonly<Record<BareHex, ChainName>>
   readonly people: readonly Party[]
   /** Parties of three keys, two of which must sign. */
   readonly firms: readonly Party[]
   readonly nodes: readonly Node[]
-  readonly nodeById: ReadonlyMap<Hex, number>
+  readonly nodeById: ReadonlyMap<BareHex, number>
   /** Every key by its address. */
-  readonly keys: ReadonlyMap<Hex, Key>
+  readonly keys: ReadonlyMap<BareHex, Key>
   /** Receives a large number of small payments. */
   readonly collector: Party
 }

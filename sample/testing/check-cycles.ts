@@ -1,5 +1,6 @@
+import type { BareHex } from '../../protocol/ids/bare-hex.ts'
 import { type PTx } from '../primary/transactions.ts'
-import type { Hex, Ledger, Staker } from '../primary/ledger.ts'
+import type { Ledger, Staker } from '../primary/ledger.ts'
 import { splitReward } from '../../protocol/primary/rewards.ts'
 import { maxValidatorStake } from '../../protocol/primary/staking-limits.ts'
 
@@ -50,7 +51,7 @@ export function shareOut(
  * Compares the UTXOs that the ledger has as a cycle's rewards with the recount: amounts, owners, and their index
  * under the id of the transaction that ended the cycle. Returns the problems.
  */
-export function cycleProblems(ledger: Ledger, rewardTxId: Hex, tx: PTx, paid: Parts): readonly string[] {
+export function cycleProblems(ledger: Ledger, rewardTxId: BareHex, tx: PTx, paid: Parts): readonly string[] {
   const { unsigned } = tx
   if (unsigned.type !== 'AddAutoRenewedValidatorTx') return [`${rewardTxId} ends what is no cycle`]
   const due = [

@@ -4,26 +4,27 @@ import { encode } from '../../protocol/codec/schema.ts'
 import { pTx } from '../../protocol/primary/p-transactions.ts'
 import { decodePBlock, isDecision } from '../../protocol/primary/p-blocks.ts'
 import { cycleProblems, type Cycles, isAsRecounted, shareOut } from './check-cycles.ts'
-import type { Hex, Ledger } from '../primary/ledger.ts'
+import type { Ledger } from '../primary/ledger.ts'
 import { fujiL1Fees } from '../../protocol/primary/l1-fees.ts'
 import { primaryRewardsAt, rewardOf, splitReward, type RewardRules } from '../../protocol/primary/rewards.ts'
-import { bytesOf, hexOf, sha256, sha256Hex } from '../primary/text.ts'
+import { type BareHex, bytesOf, hexOf } from '../../protocol/ids/bare-hex.ts'
+import { sha256, sha256Hex } from '../../protocol/native/hashes.ts'
 import { readL1Message } from '../primary/warp.ts'
 
 /** A returned coin: a stake or a reward. */
 type Return = {
   readonly key: string
-  readonly asset: Hex
+  readonly asset: BareHex
   readonly output: Output
   readonly isReward: boolean
 }
 
 type Period = {
-  readonly id: Hex
+  readonly id: BareHex
   readonly tx: PTx
   readonly isDelegator: boolean
-  readonly subnet: Hex
-  readonly node: Hex
+  readonly subnet: BareHex
+  readonly node: BareHex
   start: number
   end: number
   weight: bigint
@@ -35,9 +36,9 @@ type Period = {
 }
 
 type Member = {
-  readonly subnet: Hex
-  readonly node: Hex
-  readonly outputs: { readonly threshold: number; readonly addresses: readonly Hex[] }
+  readonly subnet: BareHex
+  readonly node: BareHex
+  readonly outputs: { readonly threshold: number; readonly addresses: readonly BareHex[] }
   weight: bigint
   /** Accumulated fees at which its balance is used up; undefined for one that does not pay. */
   until: bigint | undefined
@@ -51,7 +52,7 @@ type StakerCheck = {
   readonly returns: ReadonlyMap<number, readonly Return[]>
   readonly balancesBack: ReadonlyMap<
     string,
-    { asset: Hex; amount: bigint; owners: readonly Hex[]; from: 'P'; time: number }
+    { asset: BareHex; amount: bigint; owners: readonly BareHex[]; from: 'P'; time: number }
   >
 }
 
@@ -62,15 +63,15 @@ type StakerCheck = {
 export function checkStakers(ledger: Ledger, genesis: PGenesis, say: (problem: string) => void): StakerCheck {
   const { avax } = ledger.ids
   const { durango, etna, cortina, helicon } = ledger.upgrades
-  const waiting = new Map<Hex, Period>()
-  const running = new Map<Hex, Period>()
-  const members = new Map<Hex, Member>()
-  const supplies = new Map<Hex, bigint>([[zeroId, genesis.supply]])
-  const rules = new Map<Hex, RewardRules>()
+  const waiting = new Map<BareHex, Period>()
+  const running = new Map<BareHex, Period>()
+  const members = new Map<BareHex, Member>()
+  const supplies = new Map<BareHex, bigint>([[zeroId, genesis.supply]])
+  const rules = new Map<BareHex, RewardRules>()
   const returns = new Map<number, Return[]>()
   const balancesBack = new Map<
     string,
-    { asset: Hex; amount: bigint; owners: readonly Hex[]; from: 'P'; time: number }
+    { asset: BareHex; amount: bigint; owners: readonly BareHex[]; from: 'P'; time: number }
   >()
   let time = genesis.time
   let fees = 0n
@@ -111,7 +112,7 @@ export function checkStakers(ledger: Ledger, genesis: PGenesis, say: (problem: s
     time = Math.max(time, to)
   }
 
-  function begin(id: Hex, tx: PTx): void {
+  function begin(id: BareHex, tx: PTx): void {
     const { unsigned } = tx
     if (unsigned.type === 'AddAutoRenewedValidatorTx') beginCycles(id, tx, unsigned)
     if (!('terms' in unsigned)) return
@@ -139,7 +140,7 @@ export function checkStakers(ledger: Ledger, genesis: PGenesis, say: (problem: s
   }
 
   function beginCycles(
-    id: Hex,
+    id: BareHex,
     tx: PTx,
     unsigned: Extract<PTx['unsigned'], { readonly type: 'AddAutoRenewedValidatorTx' }>,
   ): void {
@@ -163,7 +164,13 @@ export function checkStakers(ledger: Ledger, genesis: PGenesis, say: (problem: s
     })
   }
 
-  function endCycle(rewardTxId: Hex, id: Hex, cycleEnd: number, isPaid: boolean, height: number): void {
+  function endCycle(
+    rewardTxId: BareHex,
+    id: BareHex,
+    cycleEnd: number,
+    isPaid: boolean,
+    height: number,
+  ): void {
     const period = running.get(id)
     const cycles = period?.cycles
     if (period === undefined || cycles === undefined || period.end !== time || cycleEnd !== time) {
@@ -200,7 +207,7 @@ export function checkStakers(ledger: Ledger, genesis: PGenesis, say: (problem: s
     return list
   }
 
-  function end(id: Hex, isPaid: boolean, height: number): void {
+  function end(id: BareHex, isPaid: boolean, height: number): void {
     const period = running.get(id)
     if (period === undefined || period.cycles !== undefined || !('stake' in period.tx.unsigned)) {
       say(`P block ${height} ends ${id}, which is not running`)
@@ -242,7 +249,7 @@ export function checkStakers(ledger: Ledger, genesis: PGenesis, say: (problem: s
     returns.set(height, list)
   }
 
-  function giveBack(id: Hex, index: number, member: Member): void {
+  function giveBack(id: BareHex, index: number, member: Member): void {
     if (member.until === undefined) return
     const owners = member.outputs.addresses
     balancesBack.set(`${id}/${index}`, { asset: avax, amount: member.until - fees, owners, from: 'P', time })
@@ -311,9 +318,9 @@ export function checkStakers(ledger: Ledger, genesis: PGenesis, say: (problem: s
   }
 
   function compareSets(height: number): void {
-    const expected = new Map<Hex, Map<Hex, bigint>>()
-    const add = (subnet: Hex, node: Hex, weight: bigint): void => {
-      const set = expected.get(subnet) ?? new Map<Hex, bigint>()
+    const expected = new Map<BareHex, Map<BareHex, bigint>>()
+    const add = (subnet: BareHex, node: BareHex, weight: bigint): void => {
+      const set = expected.get(subnet) ?? new Map<BareHex, bigint>()
       set.set(node, (set.get(node) ?? 0n) + weight)
       expected.set(subnet, set)
     }
@@ -323,7 +330,7 @@ export function checkStakers(ledger: Ledger, genesis: PGenesis, say: (problem: s
     }
     for (const subnet of [zeroId, ...ledger.subnets().map(({ id }) => id)]) {
       const told = ledger.validatorsAt(height, subnet) ?? []
-      const set = expected.get(subnet) ?? new Map<Hex, bigint>()
+      const set = expected.get(subnet) ?? new Map<BareHex, bigint>()
       if (told.length !== set.size || told.some(({ nodeId, weight }) => set.get(nodeId) !== weight)) {
         say(`the set of ${subnet} at ${height} has ${told.length} members or other weights, not ${set.size}`)
       }

@@ -1,3 +1,4 @@
+import type { BareHex } from '../../protocol/ids/bare-hex.ts'
 import { decodePGenesis } from '../../protocol/primary/genesis.ts'
 import { atomicTx } from '../../protocol/primary/atomic.ts'
 import {
@@ -14,15 +15,16 @@ import {
 import { encode } from '../../protocol/codec/schema.ts'
 import { pTx } from '../../protocol/primary/p-transactions.ts'
 import { xTx } from '../../protocol/primary/x-transactions.ts'
-import type { ChainName, Hex, Ledger } from '../primary/ledger.ts'
+import type { ChainName, Ledger } from '../primary/ledger.ts'
 import { checkStakers } from './check-stakers.ts'
-import { hexed, sha256Hex } from '../primary/text.ts'
+import { sha256Hex } from '../../protocol/native/hashes.ts'
+import { hexed } from '../primary/hexed.ts'
 
 /** An output according to the recount. */
 type Coin = {
-  readonly asset: Hex
+  readonly asset: BareHex
   readonly amount: bigint
-  readonly owners: readonly Hex[]
+  readonly owners: readonly BareHex[]
   readonly from: ChainName
   readonly time: number
 }
@@ -36,9 +38,9 @@ type CheckResult = {
   readonly burned: bigint
 }
 
-const outpoint = (txId: Hex, index: number): string => `${txId}/${index}`
+const outpoint = (txId: BareHex, index: number): string => `${txId}/${index}`
 
-function coinOf(asset: Hex, output: Output, from: ChainName, time: number): Coin {
+function coinOf(asset: BareHex, output: Output, from: ChainName, time: number): Coin {
   const amount = output.type === 'TRANSFER' ? output.amount : 0n
   return { asset, amount, owners: output.owner.addresses, from, time }
 }
@@ -51,7 +53,7 @@ function coinOf(asset: Hex, output: Output, from: ChainName, time: number): Coin
 export function checkLedger(ledger: Ledger): CheckResult {
   const problems: string[] = []
   const { avax } = ledger.ids
-  const names = new Map<Hex, ChainName>([
+  const names = new Map<BareHex, ChainName>([
     [ledger.ids.P, 'P'],
     [ledger.ids.X, 'X'],
     [ledger.ids.C, 'C'],
@@ -60,7 +62,7 @@ export function checkLedger(ledger: Ledger): CheckResult {
   /** Exported outputs by destination chain. */
   const sent = { P: new Map<string, Coin>(), X: new Map<string, Coin>(), C: new Map<string, Coin>() }
   const fetched: { readonly chain: ChainName; readonly key: string; readonly time: number }[] = []
-  const accounts = new Map<Hex, bigint>()
+  const accounts = new Map<BareHex, bigint>()
   let burned = 0n
   let transactions = 0
   let registered = 0n
@@ -86,9 +88,9 @@ export function checkLedger(ledger: Ledger): CheckResult {
 
   /** Inputs and outputs of a transaction: surplus AVAX is burned, and nothing may come from nowhere. */
   class Flow {
-    readonly #sums = new Map<Hex, bigint>()
+    readonly #sums = new Map<BareHex, bigint>()
 
-    add(asset: Hex, amount: bigint): void {
+    add(asset: BareHex, amount: bigint): void {
       this.#sums.set(asset, (this.#sums.get(asset) ?? 0n) + amount)
     }
 
@@ -109,7 +111,7 @@ export function checkLedger(ledger: Ledger): CheckResult {
 
   function based(
     chain: 'P' | 'X',
-    id: Hex,
+    id: BareHex,
     unsigned: Extract<PTx['unsigned'] | XTx['unsigned'], { readonly base: unknown }>,
     time: number,
     flow: Flow,
@@ -121,7 +123,7 @@ export function checkLedger(ledger: Ledger): CheckResult {
     }
     if ('importedInputs' in unsigned) fetchAll(chain, unsigned.importedInputs, flow, time)
     let index = 0
-    const out = (asset: Hex, output: Output, to: ChainName): void => {
+    const out = (asset: BareHex, output: Output, to: ChainName): void => {
       put(to, outpoint(id, index), coinOf(asset, output, chain, time))
       flow.add(asset, -coinOf(asset, output, chain, time).amount)
       index += 1
@@ -141,7 +143,7 @@ export function checkLedger(ledger: Ledger): CheckResult {
     const flow = new Flow()
     const { unsigned } = tx
     let index = based('X', id, unsigned, time, flow)
-    const add = (asset: Hex, output: Output): void => {
+    const add = (asset: BareHex, output: Output): void => {
       put('X', outpoint(id, index), coinOf(asset, output, 'X', time))
       index += 1
     }
@@ -157,7 +159,7 @@ export function checkLedger(ledger: Ledger): CheckResult {
     flow.close(id)
   }
 
-  function checkC(tx: CTx, id: Hex, time: number): void {
+  function checkC(tx: CTx, id: BareHex, time: number): void {
     transactions += 1
     const flow = new Flow()
     const { unsigned } = tx
@@ -277,7 +279,7 @@ export function checkLedger(ledger: Ledger): CheckResult {
   function compareCoins(): void {
     let left = 0n
     for (const chain of ['P', 'X', 'C'] as const) {
-      const owners = new Map<Hex, Set<string>>()
+      const owners = new Map<BareHex, Set<string>>()
       for (const [key, coin] of [...own[chain], ...sent[chain]]) {
         if (coin.asset === avax) left += coin.amount
         for (const owner of coin.owners) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
-import { hexOfCb58 } from '../primary/text.ts'
+import { hexOfCb58 } from '../../protocol/ids/bare-hex.ts'
 import { resultOf } from './ask.ts'
 import type { RunningSample } from './start.ts'
 import { type Answer, answerTo, bytes, type Client, connected, request } from './peer.ts'

@@ -1,4 +1,3 @@
-import { withVersion } from '../../protocol/ids/hashes.ts'
 import { decodeUtxo } from '../../protocol/primary/outputs.ts'
 import { type Owner, readC, txsOfBlock } from '../primary/transactions.ts'
 import { encode } from '../../protocol/codec/schema.ts'
@@ -20,7 +19,9 @@ import {
   type Staker,
 } from '../primary/ledger.ts'
 import { utxoId } from '../primary/state.ts'
-import { hexOfCb58, sha256Hex, hexOf, hexed } from '../primary/text.ts'
+import { hexOf, hexOfCb58 } from '../../protocol/ids/bare-hex.ts'
+import { sha256Hex, withVersion } from '../../protocol/native/hashes.ts'
+import { hexed } from '../primary/hexed.ts'
 
 /** A request to a real node and its answer. */
 export type RecordedAnswer = {

@@ -1,6 +1,6 @@
 import type { PrimaryChainAlias } from '../../contract/primary/fields.ts'
 import { type AtomicTx, decodeAtomicTx, type EvmOutput } from '../../protocol/primary/atomic.ts'
-import { convertedValidationId } from '../../protocol/ids/hashes.ts'
+import { convertedValidationId } from '../../protocol/native/hashes.ts'
 import type { Credential, Owner, UtxoReference } from '../../protocol/primary/outputs.ts'
 import { decodePTx } from '../../protocol/primary/p-transactions.ts'
 import type { ProofOfPossession, PTx } from '../../protocol/primary/p-transactions.ts'

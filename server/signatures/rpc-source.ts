@@ -1,7 +1,7 @@
 import type { SignaturesConfig } from '../kernel/settings/config.ts'
 import { NodeClient } from '../node/client.ts'
 import { NodeRefusal, NodeUnavailable } from '../node/failures.ts'
-import { sha256 } from '../../protocol/ids/hashes.ts'
+import { sha256 } from '../../protocol/native/hashes.ts'
 import { cb58, fromHex, TextFormError } from '../../protocol/ids/text.ts'
 
 /** What a validator's own RPC gave: a signature, or why it gave none. */

@@ -2,7 +2,7 @@ import type postgres from 'postgres'
 import { z } from 'zod'
 import type { Queryable } from './database.ts'
 
-export type Parameter = string | number | bigint | boolean | Buffer | null | readonly string[]
+export type Parameter = string | number | bigint | boolean | Uint8Array | null | readonly string[]
 
 /**
  * The largest values of their columns, used as the cursor of a first page, so that every page has the same

@@ -1,9 +1,8 @@
-import { encodeAbiParameters, parseAbiParameters } from 'viem'
+import { type Hex, encodeAbiParameters, parseAbiParameters } from 'viem'
 import { encodeL1Payload } from '../../protocol/warp/l1-payloads.ts'
 import { encodePayload, encodeUnsigned, messageIdOf } from '../../protocol/warp/warp-messages.ts'
 import type { SeedLog } from './chain-rows.ts'
 
-type Hex = `0x${string}`
 const hex = (bytes: Uint8Array): Hex => `0x${Buffer.from(bytes).toString('hex')}`
 const bytes = (text: string): Buffer => Buffer.from(text.slice(2), 'hex')
 const topicOf = (address: string): string => `0x${address.slice(2).padStart(64, '0')}`

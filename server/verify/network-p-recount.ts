@@ -1,4 +1,4 @@
-import { convertedValidationId } from '../../protocol/ids/hashes.ts'
+import { convertedValidationId } from '../../protocol/native/hashes.ts'
 import type { PGenesis } from '../../protocol/primary/genesis.ts'
 import { feesFor, type L1FeeRules } from '../../protocol/primary/l1-fees.ts'
 import type { AssetInput, AssetOutput, Utxo } from '../../protocol/primary/outputs.ts'

@@ -1,4 +1,5 @@
-import { type Hex, lower } from '../../kernel/hex.ts'
+import type { Hex } from 'viem'
+import { lower } from '../../kernel/hex.ts'
 import type { RpcClient } from './rpc.ts'
 
 /** The accounts that a node signs for, by index. */

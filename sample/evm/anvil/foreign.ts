@@ -1,4 +1,5 @@
-import { type Hex, isHex, lower } from '../../kernel/hex.ts'
+import type { Hex } from 'viem'
+import { isHex, lower } from '../../kernel/hex.ts'
 import { type RpcClient, RpcError } from './rpc.ts'
 
 /** Signed transactions that users submit, from acceptance by the node until a block includes them. */

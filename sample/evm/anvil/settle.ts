@@ -1,10 +1,12 @@
-import { type Hex as HexText, isHex, quantity } from '../../kernel/hex.ts'
+import type { Hex } from 'viem'
+import type { BareHex } from '../../../protocol/ids/bare-hex.ts'
+import { isHex, quantity } from '../../kernel/hex.ts'
 import type { CBlock, LedgerHost } from '../../primary/host/host.ts'
-import type { AccountChange, EvmView, Hex } from '../../primary/ledger.ts'
+import type { AccountChange, EvmView } from '../../primary/ledger.ts'
 import type { RpcCall, RpcClient } from './rpc.ts'
 
 /** The state of these accounts (20 bytes each, hex) at the head of the C-chain's node. */
-export async function accountsOf(rpc: RpcClient, accounts: readonly Hex[]): Promise<EvmView['accounts']> {
+export async function accountsOf(rpc: RpcClient, accounts: readonly BareHex[]): Promise<EvmView['accounts']> {
   const found = await rpc.batch(
     accounts.flatMap((account) => [
       { method: 'eth_getBalance', params: [`0x${account}`, 'latest'] },
@@ -40,7 +42,7 @@ export const weiPerNano = 10n ** 9n
 /** Applies atomic transactions to accounts before their block is mined: the node does not know such transactions. */
 export async function settleAccounts(rpc: RpcClient, changes: readonly AccountChange[]): Promise<void> {
   for (const { account, amount, exports } of changes) {
-    const address: HexText = `0x${account}`
+    const address: Hex = `0x${account}`
     const [balance, nonce] = await rpc.batch([
       { method: 'eth_getBalance', params: [address, 'latest'] },
       { method: 'eth_getTransactionCount', params: [address, 'latest'] },

@@ -5,7 +5,7 @@ import { member, textArg } from '../rpc/args.ts'
 import type { ChainRegistry } from '../rpc/chain-names.ts'
 import { json2Handler, type Methods, type Params } from '../rpc/json2.ts'
 import { ArgumentError, ServiceError } from '../rpc/service-errors.ts'
-import { fromCb58 } from '../rpc/text.ts'
+import { fromCb58 } from '../rpc/encodings.ts'
 import { profilerMethods, type RunningProfiles } from './profiler.ts'
 import recorded from './recorded.json' with { type: 'json' }
 import type { RouteAliases } from './route-aliases.ts'

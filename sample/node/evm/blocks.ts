@@ -1,5 +1,6 @@
+import type { Hex } from 'viem'
 import type { Head } from '../../evm/evm-chain.ts'
-import { type Hex, isHex, quantity } from '../../kernel/hex.ts'
+import { isHex, quantity } from '../../kernel/hex.ts'
 import type { RpcClient } from '../../evm/anvil/rpc.ts'
 import { MethodError, badParam, kindOf } from './local.ts'
 

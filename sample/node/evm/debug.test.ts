@@ -1,5 +1,5 @@
+import type { Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Hex } from '../../kernel/hex.ts'
 import { answerOf, resultOf, type TestBlock } from '../../testing/ask.ts'
 import { recordedCalls, repeat } from '../../testing/recorded-answers.ts'
 import { type RunningSample, startSample } from '../../testing/start.ts'

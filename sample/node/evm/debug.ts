@@ -1,5 +1,6 @@
+import type { Hex } from 'viem'
 import { inspect } from 'node:util'
-import { type Hex, quantity } from '../../kernel/hex.ts'
+import { quantity } from '../../kernel/hex.ts'
 import { RpcError } from '../../evm/anvil/rpc.ts'
 import type { RpcAnswer } from '../rpc/jsonrpc.ts'
 import { type BlockChoice, blockParam, type LocalNode, quantityFault } from './blocks.ts'

@@ -1,5 +1,4 @@
-import { fromRlp, keccak256, toRlp } from 'viem'
-import type { Hex } from '../../kernel/hex.ts'
+import { type Hex, fromRlp, keccak256, toRlp } from 'viem'
 import { MethodError } from './local.ts'
 
 /** The number of header members that every block has. */

@@ -1,10 +1,10 @@
+import type { Hex } from 'viem'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Anvil, startAnvil } from '../../evm/anvil/anvil.ts'
-import type { Hex } from '../../kernel/hex.ts'
 import { keystoreMethods } from './keystore.ts'
 import type { LocalMethods } from './local.ts'
 

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { getAddress, recoverMessageAddress, serializeSignature } from 'viem'
+import { type Hex, getAddress, recoverMessageAddress, serializeSignature } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import { type Hex, isHex, lower, quantity } from '../../kernel/hex.ts'
+import { isHex, lower, quantity } from '../../kernel/hex.ts'
 import type { LocalNode } from './blocks.ts'
 import { badParam, localMethods, type LocalMethods, MethodError } from './local.ts'
 import {

@@ -1,6 +1,6 @@
-import { keccak256, parseSignature, toRlp } from 'viem'
+import { type Hex, keccak256, parseSignature, toRlp } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import { type Hex, isHex, lower, numeric, quantity } from '../../kernel/hex.ts'
+import { isHex, lower, numeric, quantity } from '../../kernel/hex.ts'
 import { RpcError } from '../../evm/anvil/rpc.ts'
 import type { LocalNode } from './blocks.ts'
 import { MethodError, badParam, kindOf } from './local.ts'

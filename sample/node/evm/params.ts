@@ -1,4 +1,4 @@
-import type { Hex } from '../../kernel/hex.ts'
+import type { Hex } from 'viem'
 import { MethodError, badParam, kindOf, type LocalMethod } from './local.ts'
 
 /** Checks the number of parameters, as the node does before it reads them. Throws `MethodError`. */

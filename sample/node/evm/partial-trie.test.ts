@@ -1,6 +1,5 @@
-import { keccak256, toRlp } from 'viem'
+import { type Hex, keccak256, toRlp } from 'viem'
 import { describe, expect, test } from 'vitest'
-import type { Hex } from '../../kernel/hex.ts'
 import { randomOf } from '../../kernel/random.ts'
 import { partialTrie, UnknownNode } from './partial-trie.ts'
 

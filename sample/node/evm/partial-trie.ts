@@ -1,5 +1,4 @@
-import { fromRlp, keccak256, toRlp } from 'viem'
-import type { Hex } from '../../kernel/hex.ts'
+import { type Hex, fromRlp, keccak256, toRlp } from 'viem'
 
 /** A node that a change needs is not among the known ones: it is on the way to keys that begin with these digits. */
 export class UnknownNode extends Error {

@@ -1,5 +1,4 @@
-import { getAddress, parseTransaction, recoverTransactionAddress } from 'viem'
-import type { Hex } from '../../kernel/hex.ts'
+import { type Hex, getAddress, parseTransaction, recoverTransactionAddress } from 'viem'
 import { RpcError } from '../../evm/anvil/rpc.ts'
 import type { LocalNode } from './blocks.ts'
 import { type LocalMethod, MethodError } from './local.ts'

@@ -1,5 +1,5 @@
-import { keccak256 } from 'viem'
-import { type Hex, isHex, quantity } from '../../kernel/hex.ts'
+import { type Hex, keccak256 } from 'viem'
+import { isHex, quantity } from '../../kernel/hex.ts'
 import { RpcError } from '../../evm/anvil/rpc.ts'
 import { type BlockChoice, blockOfHash, blockParam, type LocalNode } from './blocks.ts'
 import { type LocalMethod, MethodError } from './local.ts'

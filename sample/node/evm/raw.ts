@@ -1,5 +1,5 @@
-import { toRlp } from 'viem'
-import { type Hex, numeric, quantity } from '../../kernel/hex.ts'
+import { type Hex, toRlp } from 'viem'
+import { numeric, quantity } from '../../kernel/hex.ts'
 import { RpcError } from '../../evm/anvil/rpc.ts'
 import { blockAt, blockOfHash, blockParam, type LocalNode } from './blocks.ts'
 import type { Entry } from './feed.ts'

@@ -1,6 +1,6 @@
-import { keccak256, toRlp } from 'viem'
+import { type Hex, keccak256, toRlp } from 'viem'
 import { weiPerNano } from '../../evm/anvil/settle.ts'
-import { type Hex, isHex, lower, numeric, quantity } from '../../kernel/hex.ts'
+import { isHex, lower, numeric, quantity } from '../../kernel/hex.ts'
 import { accountChangesOf } from '../../primary/account-changes.ts'
 import { blockOfHash, blockParam, type LocalNode } from './blocks.ts'
 import { type PartialTrie, partialTrie, UnknownNode } from './partial-trie.ts'

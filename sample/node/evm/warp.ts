@@ -1,6 +1,5 @@
 import { signWarpAlone } from '../../primary/keys.ts'
-import type { Hex } from '../../primary/ledger.ts'
-import { bytesOf, hexOf, hexOfCb58 } from '../../primary/text.ts'
+import { type BareHex, bytesOf, hexOf, hexOfCb58 } from '../../../protocol/ids/bare-hex.ts'
 import { decodeUnsigned } from '../../../protocol/warp/warp-messages.ts'
 import { unsignedWarp } from '../../primary/warp.ts'
 import type { WarpChain } from '../../peers/chains.ts'
@@ -9,7 +8,7 @@ import { badParam, type LocalMethod, type LocalMethods, localMethods, MethodErro
 const hexText = (bytes: Uint8Array): string => `0x${Buffer.from(bytes).toString('hex')}`
 
 /** A method of a message or a block, given by its id in cb58: as hex, and as it was given. */
-function ofId(answer: (id: Hex, shown: string) => Promise<string>): LocalMethod {
+function ofId(answer: (id: BareHex, shown: string) => Promise<string>): LocalMethod {
   return ([given]) => {
     if (given === undefined || given === null) {
       throw new MethodError('missing value for required argument 0', -32602)
@@ -22,7 +21,7 @@ function ofId(answer: (id: Hex, shown: string) => Promise<string>): LocalMethod 
 
 /** The warp API of one node for one chain. `secretOf` returns the node's BLS secret key. */
 export function warpRpcOf({ chainId, messages }: WarpChain, secretOf: () => Uint8Array): LocalMethods {
-  async function messageOf(id: Hex, shown: string): Promise<Uint8Array> {
+  async function messageOf(id: BareHex, shown: string): Promise<Uint8Array> {
     const found = await messages.message(id)
     if (found !== undefined) return found
     throw new MethodError(`failed to get message ${shown} with error not found`)

@@ -1,8 +1,9 @@
 import { bech32 } from '@scure/base'
 import type { AddressForm } from '../../../protocol/primary/node-json.ts'
-import { addressLength, idText } from '../rpc/text.ts'
+import { hexOfCb58 } from '../../../protocol/ids/bare-hex.ts'
+import { cb58 } from '../../../protocol/ids/text.ts'
+import { addressLength } from '../rpc/encodings.ts'
 import { explained, ServiceError } from '../rpc/service-errors.ts'
-import { hexOfCb58 } from '../../primary/text.ts'
 
 /** Blockchain ids (hex) by every name of a chain, its cb58 id among them. */
 export type ChainNames = ReadonlyMap<string, string>
@@ -48,7 +49,7 @@ function parseLocal(chain: LocalChain, text: string): string {
     throw new ServiceError(`expected ${addressLength} bytes but got ${bytes.length}`)
   }
   if (id !== chain.id) {
-    const [wanted, given] = [idText(chain.id), idText(id)]
+    const [wanted, given] = [cb58(chain.id), cb58(id)]
     throw new ServiceError(
       chain.form.alias === 'C'
         ? `expected chainID to be "${wanted}" but was "${given}"`

@@ -1,7 +1,8 @@
 import { addTxSignatures, evm, type TransferOutput, type UnsignedTx, utils, Utxo } from '@avalabs/avalanchejs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Key, keyOf } from '../../primary/keys.ts'
-import { addressOf, bytesOf } from '../../primary/text.ts'
+import { bytesOf } from '../../../protocol/ids/bare-hex.ts'
+import { addressText } from '../../../protocol/ids/text.ts'
 import { answerOf, resultOf } from '../../testing/ask.ts'
 import { avalancheContext, sampleIds as ids } from '../../testing/avalanche-context.ts'
 import { type RunningSample, startSample } from '../../testing/start.ts'
@@ -47,7 +48,9 @@ type Fetched = {
 }
 
 async function waitingFor(key: Key, sourceChain: string): Promise<string[]> {
-  return (await atomic<Fetched>('getUTXOs', { addresses: [addressOf('C', key.address)], sourceChain })).utxos
+  return (
+    await atomic<Fetched>('getUTXOs', { addresses: [`C-${addressText(key.address, 'fuji')}`], sourceChain })
+  ).utxos
 }
 
 type Waiting = {
@@ -141,7 +144,7 @@ describe('avax.issueTx', () => {
       `0x${(nonce + 1n).toString(16)}`,
     )
     const onP = await resultOf<Fetched>(`${sample.url}/ext/bc/P`, 'platform.getUTXOs', {
-      addresses: [addressOf('P', key.address)],
+      addresses: [`P-${addressText(key.address, 'fuji')}`],
       sourceChain: 'C',
     })
     expect(unpack(onP.utxos).map((utxo) => utxo.utxoId.txID.toString())).toContain(sent.txID)

@@ -7,7 +7,7 @@ import { nextBaseFee } from '../evm/extras.ts'
 import type { Params } from '../rpc/json2.ts'
 import { ServiceError } from '../rpc/service-errors.ts'
 import type { Json } from '../rpc/go-json.ts'
-import { idText } from '../rpc/text.ts'
+import { cb58 } from '../../../protocol/ids/text.ts'
 import { txArg } from '../rpc/args.ts'
 
 /** The state outside the ledger that the transaction depends on. Throws `LedgerError` for an invalid one. */
@@ -24,7 +24,7 @@ async function viewFor(chain: Promise<EvmChain>, bytes: Uint8Array): Promise<Evm
 export async function issueAtomic(ledger: Ledger, chain: Promise<EvmChain>, params: Params): Promise<Json> {
   const bytes = txArg(params)
   try {
-    return { txID: idText(ledger.issue('C', bytes, await viewFor(chain, bytes))) }
+    return { txID: cb58(ledger.issue('C', bytes, await viewFor(chain, bytes))) }
   } catch (error) {
     if (!(error instanceof LedgerError)) throw error
     throw new ServiceError(error.message, { cause: error })

@@ -5,7 +5,8 @@ import type { Params, Methods } from '../rpc/json2.ts'
 import { ServiceError } from '../rpc/service-errors.ts'
 import type { LocalChain } from './addresses.ts'
 import { zeroId, encodingArg, idArg } from '../rpc/args.ts'
-import { encode, idText } from '../rpc/text.ts'
+import { cb58 } from '../../../protocol/ids/text.ts'
+import { encode } from '../rpc/encodings.ts'
 import { getUtxos } from './utxos.ts'
 
 /** What `/ext/bc/C/avax` needs. */
@@ -35,7 +36,7 @@ export function atomicMethods({ ledger, chain, c }: AtomicFacts): Methods {
     async getAtomicTx(params) {
       const encoding = encodingArg(params)
       const { id, tx } = txOf(params)
-      if (tx === undefined) throw new ServiceError(`could not find tx ${idText(id)}`)
+      if (tx === undefined) throw new ServiceError(`could not find tx ${cb58(id)}`)
       return { tx: encode(encoding, tx.bytes), encoding, blockHeight: await heightOf(tx) }
     },
     async getAtomicTxStatus(params) {

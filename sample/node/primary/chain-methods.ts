@@ -3,7 +3,8 @@ import { encodingArg, idArg, numberArg, txArg } from '../rpc/args.ts'
 import type { Json } from '../rpc/go-json.ts'
 import type { Methods, Params } from '../rpc/json2.ts'
 import { ServiceError } from '../rpc/service-errors.ts'
-import { encode, idText } from '../rpc/text.ts'
+import { cb58 } from '../../../protocol/ids/text.ts'
+import { encode } from '../rpc/encodings.ts'
 import type { LocalChain } from './addresses.ts'
 import { getUtxos } from './utxos.ts'
 
@@ -26,7 +27,7 @@ export function chainMethods(
     getHeight: () => ({ height: String(ledger.height(name)) }),
     getBlock(params) {
       const id = idArg(params, 'blockID')
-      return blockJson(ledger.block(name, id), `with id ${idText(id)}`, params)
+      return blockJson(ledger.block(name, id), `with id ${cb58(id)}`, params)
     },
     getBlockByHeight(params) {
       const height = numberArg(params, 'height')
@@ -35,7 +36,7 @@ export function chainMethods(
     issueTx(params) {
       const bytes = txArg(params)
       try {
-        return { txID: idText(ledger.issue(name, bytes)) }
+        return { txID: cb58(ledger.issue(name, bytes)) }
       } catch (error) {
         if (!(error instanceof LedgerError)) throw error
         throw new ServiceError(refusal + error.message, { cause: error })

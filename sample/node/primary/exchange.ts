@@ -5,10 +5,11 @@ import { type LocalChain, parseAddress } from './addresses.ts'
 import { zeroId, encodingArg, flagArg, idArg, textArg } from '../rpc/args.ts'
 import type { Json } from '../rpc/go-json.ts'
 import { allUtxos } from './stake.ts'
-import { encode, idText } from '../rpc/text.ts'
+import { hexOfCb58 } from '../../../protocol/ids/bare-hex.ts'
+import { cb58 } from '../../../protocol/ids/text.ts'
+import { encode } from '../rpc/encodings.ts'
 import { xBlockJson, xTxJson } from '../../../protocol/primary/node-json.ts'
 import { chainMethods } from './chain-methods.ts'
-import { hexOfCb58 } from '../../primary/text.ts'
 
 /** What the X-chain's service needs. */
 type ExchangeFacts = {
@@ -51,7 +52,7 @@ export function exchangeMethods({ ledger, chain }: ExchangeFacts): Methods {
     return allUtxos(ledger, 'X', [addressArg(params)]).flatMap(({ output, assetId, txId, outputIndex }) => {
       if (output.type !== 'TRANSFER') return []
       if (!isPartial && (output.owner.addresses.length !== 1 || output.owner.locktime > now)) return []
-      return [{ assetId, amount: output.amount, utxo: { txID: idText(txId), outputIndex } }]
+      return [{ assetId, amount: output.amount, utxo: { txID: cb58(txId), outputIndex } }]
     })
   }
 
@@ -81,7 +82,7 @@ export function exchangeMethods({ ledger, chain }: ExchangeFacts): Methods {
       for (const { assetId, amount } of money(params)) sums.set(assetId, (sums.get(assetId) ?? 0n) + amount)
       return {
         balances: [...sums].map(([assetId, amount]) => ({
-          asset: assetId === ledger.ids.avax ? avaxAlias : idText(assetId),
+          asset: assetId === ledger.ids.avax ? avaxAlias : cb58(assetId),
           balance: String(amount),
         })),
       }
@@ -94,7 +95,7 @@ export function exchangeMethods({ ledger, chain }: ExchangeFacts): Methods {
         throw new ServiceError(isTx ? "transaction doesn't create an asset" : 'not found')
       }
       const { name, symbol, denomination } = asset
-      return { assetID: idText(id), name, symbol, denomination: String(denomination) }
+      return { assetID: cb58(id), name, symbol, denomination: String(denomination) }
     },
   }
 }

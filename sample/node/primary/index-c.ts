@@ -6,7 +6,7 @@ import { blockRlp } from '../evm/block-rlp.ts'
 import type { Certificate } from '../../primary/certificates.ts'
 import type { Container, Ledger } from '../../primary/ledger.ts'
 import type { ContainerSource } from './index-service.ts'
-import { sha256 } from '../rpc/text.ts'
+import { sha256 } from '../../../protocol/native/hashes.ts'
 
 /** A block with whole transactions, as the chain's node returns it. */
 type Block = {

@@ -3,7 +3,8 @@ import type { Params, Methods } from '../rpc/json2.ts'
 import { ServiceError } from '../rpc/service-errors.ts'
 import { encodingArg, idArg, numberArg } from '../rpc/args.ts'
 import type { Json } from '../rpc/go-json.ts'
-import { encode, type Encoding, idText, timeText } from '../rpc/text.ts'
+import { cb58 } from '../../../protocol/ids/text.ts'
+import { encode, timeText, type Encoding } from '../rpc/encodings.ts'
 
 /** The containers of one index, in order of acceptance. */
 export type ContainerSource = {
@@ -25,7 +26,7 @@ export function indexMethods(source: ContainerSource): Methods {
 
   function formatted({ id, bytes, time, index }: Container, encoding: Encoding): Json {
     return {
-      id: idText(id),
+      id: cb58(id),
       bytes: encode(encoding, bytes),
       timestamp: timeText(time),
       encoding,

@@ -10,9 +10,10 @@ import {
   type AddressForm,
   type NodeJson,
 } from '../../../protocol/primary/node-json.ts'
-import { hexOf } from '../../primary/text.ts'
+import { hexOf } from '../../../protocol/ids/bare-hex.ts'
+import { cb58 } from '../../../protocol/ids/text.ts'
+import { decode } from '../rpc/encodings.ts'
 import { stakeIn } from './stake.ts'
-import { decode, idText } from '../rpc/text.ts'
 
 const readers: Readonly<Record<string, (bytes: Uint8Array, form: AddressForm) => NodeJson>> = {
   'P tx': pTxJson,
@@ -45,7 +46,7 @@ describe('the JSON of transactions and blocks', () => {
         const { output: inner = output } = output as { output?: unknown }
         return [assetID, BigInt((inner as { amount: number }).amount)]
       })
-      expect(found.map(({ assetId, output }) => [idText(hexOf(assetId)), output.amount])).toEqual(wanted)
+      expect(found.map(({ assetId, output }) => [cb58(hexOf(assetId)), output.amount])).toEqual(wanted)
     }
   })
 

@@ -6,7 +6,8 @@ import { zeroId, encodingArg, idArg, idsArg, nodeIdsArg, numberArg, textArg, tex
 import type { Json } from '../rpc/go-json.ts'
 import { pBlockJson, pTxJson } from '../../../protocol/primary/node-json.ts'
 import { pBalance, stakeOf } from './stake.ts'
-import { addressText, encode, idText, timeText } from '../rpc/text.ts'
+import { addressText, cb58 } from '../../../protocol/ids/text.ts'
+import { encode, timeText } from '../rpc/encodings.ts'
 import { allValidatorsAt, currentValidators, l1ValidatorJson, sampleOf, validatorsAt } from './validators.ts'
 import { chainMethods } from './chain-methods.ts'
 
@@ -57,21 +58,21 @@ export function platformMethods(facts: PlatformFacts): Methods {
     const id = ledger.subnet(subnetId)?.transformTxId
     const tx = id === undefined ? undefined : acceptedTxJson(id)
     if (tx !== undefined) return tx['unsignedTx'] as Json
-    throw new ServiceError(`failed fetching subnet transformation for ${idText(subnetId)}: not found`)
+    throw new ServiceError(`failed fetching subnet transformation for ${cb58(subnetId)}: not found`)
   }
 
   function controlKeys(addresses: readonly string[]): readonly string[] {
-    return addresses.map((address) => addressText(form.alias, form.prefix, address))
+    return addresses.map((address) => `${form.alias}-${addressText(address, form.prefix)}`)
   }
 
   function subnetEntry(id: string): Json | undefined {
-    if (id === zeroId) return { id: idText(id), controlKeys: [], threshold: '0' }
+    if (id === zeroId) return { id: cb58(id), controlKeys: [], threshold: '0' }
     const subnet = ledger.subnet(id)
     if (subnet === undefined) return undefined
     const owner =
       subnet.transformTxId === undefined ? subnet.owner : { addresses: [], threshold: 0, locktime: 0n }
     return {
-      id: idText(id),
+      id: cb58(id),
       controlKeys: controlKeys(owner.addresses),
       threshold: String(owner.threshold),
     }
@@ -82,10 +83,10 @@ export function platformMethods(facts: PlatformFacts): Methods {
     const isPrimary = ({ subnetId }: { subnetId: string }): boolean => subnetId === zeroId
     return [...all.filter((each) => !isPrimary(each)), ...all.filter(isPrimary)].map(
       ({ id, name, subnetId, vmId }) => ({
-        id: idText(id),
+        id: cb58(id),
         name,
-        subnetID: idText(subnetId),
-        vmID: idText(vmId),
+        subnetID: cb58(subnetId),
+        vmID: cb58(vmId),
       }),
     )
   }
@@ -140,9 +141,9 @@ export function platformMethods(facts: PlatformFacts): Methods {
       const id = idArg(params, 'validationID')
       const found = ledger.l1Validator(id)
       if (found === undefined) {
-        throw new ServiceError(`fetching L1 validator "${idText(id)}" failed: not found`)
+        throw new ServiceError(`fetching L1 validator "${cb58(id)}" failed: not found`)
       }
-      return { ...l1ValidatorJson(found, chain), subnetID: idText(found.subnetId), ...height() }
+      return { ...l1ValidatorJson(found, chain), subnetID: cb58(found.subnetId), ...height() }
     },
     getValidatorsAt: (params) => validatorsAt(ledger, heightArg(params), idArg(params, 'subnetID')),
     getAllValidatorsAt: (params) => allValidatorsAt(ledger, heightArg(params)),
@@ -161,9 +162,9 @@ export function platformMethods(facts: PlatformFacts): Methods {
         controlKeys: controlKeys(owner.addresses),
         threshold: String(owner.threshold),
         locktime: String(owner.locktime),
-        subnetTransformationTxID: idText(transformTxId ?? zeroId),
-        conversionID: idText(conversion?.id ?? zeroId),
-        managerChainID: idText(conversion?.managerChainId ?? zeroId),
+        subnetTransformationTxID: cb58(transformTxId ?? zeroId),
+        conversionID: cb58(conversion?.id ?? zeroId),
+        managerChainID: cb58(conversion?.managerChainId ?? zeroId),
         managerAddress: conversion === undefined ? null : `0x${conversion.managerAddress}`,
       }
     },
@@ -177,23 +178,23 @@ export function platformMethods(facts: PlatformFacts): Methods {
     getBlockchainStatus: (params) => ({ status: blockchainStatus(textArg(params, 'blockchainID')) }),
     validatedBy(params) {
       const id = idArg(params, 'blockchainID')
-      if (id === ledger.ids.P) return { subnetID: idText(zeroId) }
+      if (id === ledger.ids.P) return { subnetID: cb58(zeroId) }
       const found = ledger.blockchains().find((each) => each.id === id)
-      if (found !== undefined) return { subnetID: idText(found.subnetId) }
-      if (acceptedTx(id) !== undefined) throw new ServiceError(`"${idText(id)}" is not a blockchain`)
-      throw new ServiceError(`problem retrieving blockchain "${idText(id)}": not found`)
+      if (found !== undefined) return { subnetID: cb58(found.subnetId) }
+      if (acceptedTx(id) !== undefined) throw new ServiceError(`"${cb58(id)}" is not a blockchain`)
+      throw new ServiceError(`problem retrieving blockchain "${cb58(id)}": not found`)
     },
     validates(params) {
       const id = idArg(params, 'subnetID')
       if (id !== zeroId && ledger.subnet(id) === undefined) {
         throw new ServiceError(
           acceptedTx(id) === undefined
-            ? `problem retrieving subnet "${idText(id)}": not found`
-            : `"${idText(id)}" is not a subnet`,
+            ? `problem retrieving subnet "${cb58(id)}": not found`
+            : `"${cb58(id)}" is not a subnet`,
         )
       }
       const found = ledger.blockchains().filter(({ subnetId }) => subnetId === id)
-      return { blockchainIDs: found.map((each) => idText(each.id)) }
+      return { blockchainIDs: found.map((each) => cb58(each.id)) }
     },
 
     getCurrentSupply(params) {
@@ -203,7 +204,7 @@ export function platformMethods(facts: PlatformFacts): Methods {
     },
     getStakingAssetID(params) {
       const id = idArg(params, 'subnetID')
-      if (id === zeroId) return { assetID: idText(ledger.ids.avax) }
+      if (id === zeroId) return { assetID: cb58(ledger.ids.avax) }
       return { assetID: transformation(id)['assetID'] }
     },
     getMinStake(params) {

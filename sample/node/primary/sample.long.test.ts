@@ -6,10 +6,12 @@ import { decodeWrapper, unsignedWrapper } from '../../../protocol/primary/propos
 import { createHash } from 'node:crypto'
 import { fromRlp, type Hex, keccak256, toRlp } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cb58Of, sha256Hex, hexOf } from '../../primary/text.ts'
+import { hexOf } from '../../../protocol/ids/bare-hex.ts'
+import { cb58 } from '../../../protocol/ids/text.ts'
+import { sha256Hex } from '../../../protocol/native/hashes.ts'
+import { decode as bytesOf, encode as encodeHex } from '../rpc/encodings.ts'
 import { answerOf, resultOf } from '../../testing/ask.ts'
 import { type RunningSample, startSample } from '../../testing/start.ts'
-import { decode as bytesOf, encode as encodeHex } from '../rpc/text.ts'
 
 let sample: RunningSample
 let [p, x, avax] = ['', '', '']
@@ -69,7 +71,7 @@ async function blocksOf(
       resultOf<{ block: Shown }>(url, `${service}.getBlockByHeight`, { height: at, encoding: 'json' }),
     ])
     const bytes = raw(hex.block)
-    expect(json.block.id).toBe(cb58Of(sha256Hex(bytes)))
+    expect(json.block.id).toBe(cb58(sha256Hex(bytes)))
     const before = found.at(-1)
     if (before !== undefined) expect(json.block.parentID).toBe(before.shown.id)
     const container = containers[at - 1]
@@ -135,9 +137,9 @@ test('X returns every block after its linearization, each linked to its parent a
 
 test('X returns the transactions of its vertices', async () => {
   const [vertices, txs] = await Promise.all([containersOf('X/vtx'), containersOf('X/tx')])
-  for (const { id, bytes } of vertices) expect(id).toBe(cb58Of(sha256Hex(raw(bytes))))
+  for (const { id, bytes } of vertices) expect(id).toBe(cb58(sha256Hex(raw(bytes))))
   for (const { id, bytes } of txs) {
-    expect(id).toBe(cb58Of(sha256Hex(raw(bytes))))
+    expect(id).toBe(cb58(sha256Hex(raw(bytes))))
     const params = { txID: id, encoding: 'json' }
     const { tx } = await resultOf<{ tx: Entry }>(x, 'avm.getTx', params)
     expect(tx['id']).toBe(id)
@@ -157,7 +159,7 @@ test('the index holds the C blocks, each linked to its parent and with its atomi
     const wrapped = decodeWrapper(raw(container.bytes))
     expect(hexOf(wrapped.parentId)).toBe(parent)
     parent = sha256Hex(unsignedWrapper(wrapped))
-    expect(container.id).toBe(cb58Of(parent))
+    expect(container.id).toBe(cb58(parent))
     const parts = fromRlp(wrapped.block, 'hex') as [Hex[], Hex[], Hex[], Hex, Hex]
     const [header, , , , extraData] = parts
     const height = Number(header[8])
@@ -167,7 +169,7 @@ test('the index holds the C blocks, each linked to its parent and with its atomi
     expect(extraData).toBe(block['blockExtraData'] ?? '0x')
     if (extraData === '0x') continue
     for (const tx of readExtraData(new Uint8Array(Buffer.from(extraData.slice(2), 'hex')))) {
-      atomicTxs.set(cb58Of(sha256Hex(encode(atomicTx, tx))), height)
+      atomicTxs.set(cb58(sha256Hex(encode(atomicTx, tx))), height)
     }
   }
   for (const [txID, height] of atomicTxs) {
@@ -200,7 +202,7 @@ type Page = {
 function inputIdOf(utxo: Uint8Array): string {
   // A UTXO's bytes begin with the codec version (2), the transaction's id (32) and the index (4).
   const preimage = [new Uint8Array(4), utxo.subarray(34, 38), utxo.subarray(2, 34)]
-  return cb58Of(createHash('sha256').update(Buffer.concat(preimage)).digest('hex'))
+  return cb58(createHash('sha256').update(Buffer.concat(preimage)).digest('hex'))
 }
 
 /** All pages, read like a client does: from the end of the last one until a page is empty. */

@@ -7,8 +7,9 @@ import type { Json } from '../rpc/go-json.ts'
 import { encode as encodeValue } from '../../../protocol/codec/schema.ts'
 import { type AssetOutput, pAssetOutput, type TransferOutput } from '../../../protocol/primary/outputs.ts'
 import { decodePTx } from '../../../protocol/primary/p-transactions.ts'
-import { hexOf } from '../../primary/text.ts'
-import { encode, idText } from '../rpc/text.ts'
+import { hexOf } from '../../../protocol/ids/bare-hex.ts'
+import { cb58 } from '../../../protocol/ids/text.ts'
+import { encode } from '../rpc/encodings.ts'
 
 const mostStakeAddresses = 256
 
@@ -19,7 +20,7 @@ function add(sums: Sums, assetId: string, amount: bigint): void {
 }
 
 function sumsJson(sums: Sums): Json {
-  return Object.fromEntries([...sums].map(([assetId, amount]) => [idText(assetId), String(amount)]))
+  return Object.fromEntries([...sums].map(([assetId, amount]) => [cb58(assetId), String(amount)]))
 }
 
 /** All UTXOs of several addresses, each once. */
@@ -60,7 +61,7 @@ export function pBalance(ledger: Ledger, chain: LocalChain, texts: readonly stri
     if (held === undefined) continue
     add(kinds[held.kind], utxo.assetId, held.amount)
     add(all, utxo.assetId, held.amount)
-    utxos.push({ txID: idText(utxo.txId), outputIndex: utxo.outputIndex })
+    utxos.push({ txID: cb58(utxo.txId), outputIndex: utxo.outputIndex })
   }
   const ofAvax = (sums: Sums): string => String(sums.get(ledger.ids.avax) ?? 0n)
   return {

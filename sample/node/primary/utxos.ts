@@ -4,7 +4,8 @@ import type { Params } from '../rpc/json2.ts'
 import { explained, ServiceError } from '../rpc/service-errors.ts'
 import { zeroId, encodingArg, member, numberArg, textArg, textsArg } from '../rpc/args.ts'
 import type { Json } from '../rpc/go-json.ts'
-import { addressText, encode, fromCb58, idText } from '../rpc/text.ts'
+import { addressText, cb58 } from '../../../protocol/ids/text.ts'
+import { encode, fromCb58 } from '../rpc/encodings.ts'
 
 const mostAddresses = 1024
 const pageSize = 1024
@@ -107,8 +108,8 @@ export function getUtxos(ledger: Ledger, chain: LocalChain, name: ChainName, par
       page.utxos.map(({ bytes }) => encode(encoding, bytes)),
     ),
     endIndex: {
-      address: addressText(chain.form.alias, chain.form.prefix, page.address),
-      utxo: idText(page.utxo),
+      address: `${chain.form.alias}-${addressText(page.address, chain.form.prefix)}`,
+      utxo: cb58(page.utxo),
     },
     encoding,
   }

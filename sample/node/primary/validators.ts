@@ -4,7 +4,7 @@ import type { LocalChain } from './addresses.ts'
 import { zeroId } from '../rpc/args.ts'
 import { ServiceError } from '../rpc/service-errors.ts'
 import type { Json } from '../rpc/go-json.ts'
-import { addressText, idText, nodeIdText } from '../rpc/text.ts'
+import { addressText, cb58, nodeIdText } from '../../../protocol/ids/text.ts'
 
 const wholePercent = 100
 const sharesOfAll = 1_000_000
@@ -18,13 +18,13 @@ function ownerJson(owner: Owner, { form }: LocalChain): Json {
   return {
     locktime: String(owner.locktime),
     threshold: String(owner.threshold),
-    addresses: owner.addresses.map((address) => addressText(form.alias, form.prefix, address)),
+    addresses: owner.addresses.map((address) => `${form.alias}-${addressText(address, form.prefix)}`),
   }
 }
 
 function stakerJson(staker: Staker): Json {
   return {
-    txID: idText(staker.txId),
+    txID: cb58(staker.txId),
     startTime: String(staker.start),
     endTime: String(staker.end),
     weight: String(staker.weight),
@@ -42,7 +42,7 @@ export function l1ValidatorJson(found: L1Validator, chain: LocalChain): Json {
     nodeID: nodeIdText(found.nodeId),
     weight: String(found.weight),
     startTime: String(found.start),
-    validationID: idText(found.validationId),
+    validationID: cb58(found.validationId),
     publicKey: `0x${found.publicKey}`,
     remainingBalanceOwner: ownerJson(found.remainingBalanceOwner, chain),
     deactivationOwner: ownerJson(found.deactivationOwner, chain),
@@ -139,7 +139,7 @@ function setAt(
   const found = ledger.validatorsAt(Number(height), subnetId)
   if (found !== undefined) return found
   throw new ServiceError(
-    `failed to get validator set at ${height}: failed to fetch validator set at unfinalized height with SubnetID = ${idText(subnetId)}: current P-chain height (${ledger.height('P')}) < requested P-Chain height (${height})`,
+    `failed to get validator set at ${height}: failed to fetch validator set at unfinalized height with SubnetID = ${cb58(subnetId)}: current P-chain height (${ledger.height('P')}) < requested P-Chain height (${height})`,
   )
 }
 
@@ -186,7 +186,7 @@ function warpSet(members: ReturnType<typeof setAt>): Json {
 export function allValidatorsAt(ledger: Ledger, height: bigint): Json {
   const sets = [zeroId, ...ledger.subnets().map(({ id }) => id)].flatMap((id) => {
     const members = setAt(ledger, height, id)
-    return members.length === 0 ? [] : [[idText(id), warpSet(members)] as const]
+    return members.length === 0 ? [] : [[cb58(id), warpSet(members)] as const]
   })
   return { validatorSets: Object.fromEntries(sets) }
 }
@@ -195,7 +195,7 @@ export function allValidatorsAt(ledger: Ledger, height: bigint): Json {
 export function sampleOf(ledger: Ledger, subnetId: string, size: number): readonly string[] {
   const members = setAt(ledger, BigInt(ledger.height('P')), subnetId)
   if (members.length < size) {
-    throw new ServiceError(`sampling ${idText(subnetId)} errored with insufficient validators`)
+    throw new ServiceError(`sampling ${cb58(subnetId)} errored with insufficient validators`)
   }
   return members
     .map(({ nodeId }) => nodeId)

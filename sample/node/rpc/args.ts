@@ -1,7 +1,7 @@
-import { addressLength, decode, type Encoding } from './text.ts'
+import { hexOfCb58 } from '../../../protocol/ids/bare-hex.ts'
+import { addressLength, decode, type Encoding } from './encodings.ts'
 import type { Params } from './json2.ts'
 import { ArgumentError, explained } from './service-errors.ts'
-import { hexOfCb58 } from '../../primary/text.ts'
 
 const u64Max = (1n << 64n) - 1n
 

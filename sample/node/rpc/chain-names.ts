@@ -1,5 +1,5 @@
 import { ServiceError } from './service-errors.ts'
-import { fromCb58 } from './text.ts'
+import { fromCb58 } from './encodings.ts'
 
 /** The names of the node's chains. An alias added later is valid wherever a chain is named. */
 export type ChainRegistry = {

@@ -1,5 +1,5 @@
 import { type PUnsigned, type PTx } from '../transactions.ts'
-import { type Hex, LedgerError } from '../ledger.ts'
+import { LedgerError } from '../ledger.ts'
 import { addRenewed, configureRenewed, endCycle } from '../renewal.ts'
 import { activate, endStaking, noteL1, remove, validatorOf } from '../stakers.ts'
 import {
@@ -11,7 +11,7 @@ import {
   type SubnetState,
   zeroId,
 } from '../state.ts'
-import { bytesOf } from '../text.ts'
+import { type BareHex, bytesOf } from '../../../protocol/ids/bare-hex.ts'
 import { Flow, type FlowContext } from './flow.ts'
 import { output as plainOutput } from '../wallet.ts'
 import { conversionId, readL1Message, validationIdOf } from '../warp.ts'
@@ -26,7 +26,7 @@ export type PContext = FlowContext & {
     readonly helicon: number
   }
   /** The staking transaction with that id. */
-  staking(txId: Hex): PTx
+  staking(txId: BareHex): PTx
 }
 
 type Based = Extract<PUnsigned, { readonly base: unknown }>
@@ -117,7 +117,7 @@ function permit(
   begin(state, staker, context)
 }
 
-function l1Of(state: State, validationId: Hex): L1State {
+function l1Of(state: State, validationId: BareHex): L1State {
   const found = state.l1.get(validationId)
   if (found === undefined) throw new LedgerError('could not load L1 validator: not found')
   return found
@@ -147,7 +147,7 @@ function returnBalance(
   create(state, 'P', txId, outputIndex, assetId, output)
 }
 
-function nodeIdOf20(hex: Hex): Hex {
+function nodeIdOf20(hex: BareHex): BareHex {
   if (hex.length !== 40) throw new LedgerError('node id has not 20 bytes')
   return hex
 }
@@ -285,7 +285,7 @@ export function applyP(state: State, { unsigned: tx }: PTx, context: PContext): 
 
 function changeSubnet(
   state: State,
-  id: Hex,
+  id: BareHex,
   change: Partial<Pick<SubnetState, 'owner' | 'transformTxId' | 'asset' | 'rewards' | 'conversion'>>,
 ): void {
   const subnet = state.subnets.get(id)
@@ -297,7 +297,12 @@ function changeSubnet(
  * Decides a RewardValidatorTx or a RewardAutoRenewedValidatorTx with the id `context.txId`: pays the reward
  * on a commit, and returns the stake of a validator that leaves.
  */
-export function applyReward(state: State, stakingTxId: Hex, isCommitted: boolean, context: PContext): void {
+export function applyReward(
+  state: State,
+  stakingTxId: BareHex,
+  isCommitted: boolean,
+  context: PContext,
+): void {
   const staker = state.current.get(stakingTxId)
   if (staker === undefined) throw new LedgerError('staker not found')
   const tx = stakingOf(context.staking(stakingTxId))

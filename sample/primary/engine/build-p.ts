@@ -1,4 +1,4 @@
-import { hexOf } from '../text.ts'
+import { type BareHex, hexOf } from '../../../protocol/ids/bare-hex.ts'
 import { type Owner, type PUnsigned, type PTx, type AssetOutput, type Base } from '../transactions.ts'
 import { encode } from '../../../protocol/codec/schema.ts'
 import { pTx } from '../../../protocol/primary/p-transactions.ts'
@@ -6,7 +6,7 @@ import type { Draft } from './drafts.ts'
 import type { Engine } from './engine.ts'
 import { gasOf } from '../gas.ts'
 import type { Key } from '../keys.ts'
-import { type ChainName, type Hex, LedgerError } from '../ledger.ts'
+import { type ChainName, LedgerError } from '../ledger.ts'
 import { gasFees, priceAt } from '../../../protocol/primary/l1-fees.ts'
 import { amountOf, type Utxo } from '../state.ts'
 import {
@@ -55,7 +55,7 @@ export function makeP(engine: Engine, time: number, draft: PDraft): Made<PTx> {
   const { avax } = world.ids
   const { party, locked = [], office } = draft
   const memo = hexOf(draft.memo ?? new Uint8Array())
-  const needs = new Map<Hex, bigint>([[avax, 0n]])
+  const needs = new Map<BareHex, bigint>([[avax, 0n]])
   for (const [asset, amount] of draft.needs ?? []) needs.set(asset, (needs.get(asset) ?? 0n) + amount)
   const common = { networkId: 5, blockchainId: world.ids.P, memo }
   const probe = draft.build({ ...common, outputs: [], inputs: [] })
@@ -65,7 +65,7 @@ export function makeP(engine: Engine, time: number, draft: PDraft): Made<PTx> {
   const reserve = isLate ? mostGas * price : flatFee(probe.type, isOfPrimary)
   const spent: { readonly utxo: Utxo; readonly keys: readonly Key[] }[] = []
   const keys = signersOf(party)
-  const change: { readonly asset: Hex; amount: bigint }[] = []
+  const change: { readonly asset: BareHex; amount: bigint }[] = []
   for (const [asset, amount] of needs) {
     const wanted = asset === avax ? amount + reserve : amount
     if (wanted === 0n) continue
@@ -125,7 +125,7 @@ export function importP(
   time: number,
   party: Party,
   source: Exclude<ChainName, 'P'>,
-  asset: Hex,
+  asset: BareHex,
 ): Made<PTx> | undefined {
   const { state, world } = engine
   const found = spendable(state, `P<${source}`, party, time, asset).slice(0, 10).sort(byOutpoint)
@@ -172,7 +172,7 @@ export function importP(
 }
 
 /** Throws `LedgerError` if the subnet does not exist. */
-export function subnetOwner(engine: Engine, subnetId: Hex): Owner {
+export function subnetOwner(engine: Engine, subnetId: BareHex): Owner {
   const subnet = engine.state.subnets.get(subnetId)
   if (subnet === undefined) throw new LedgerError('subnet not found')
   return subnet.owner

@@ -1,4 +1,4 @@
-import { hexOf } from '../text.ts'
+import { type BareHex, hexOf } from '../../../protocol/ids/bare-hex.ts'
 import {
   type Owner,
   type Credential,
@@ -10,7 +10,7 @@ import {
 import type { Draft } from './drafts.ts'
 import type { Engine } from './engine.ts'
 import type { Key } from '../keys.ts'
-import type { ChainName, Hex } from '../ledger.ts'
+import type { ChainName } from '../ledger.ts'
 import { amountOf, type Utxo } from '../state.ts'
 import {
   byOutpoint,
@@ -48,7 +48,7 @@ export function makeX(engine: Engine, time: number, draft: XDraft): Made<XTx> {
   const common = { networkId: 5, blockchainId: X, memo }
   const probe = draft.build({ ...common, outputs: [], inputs: [] })
   const fee = draft.fee ?? (probe.type === 'CreateAssetTx' ? assetFee : txFee)
-  const needs = new Map<Hex, bigint>([[avax, fee]])
+  const needs = new Map<BareHex, bigint>([[avax, fee]])
   for (const [asset, amount] of draft.needs ?? []) needs.set(asset, (needs.get(asset) ?? 0n) + amount)
   const utxos: Utxo[] = []
   const outputs: AssetOutput[] = [...(draft.outputs ?? [])]

@@ -1,4 +1,4 @@
-import type { Hex } from '../ledger.ts'
+import type { BareHex } from '../../../protocol/ids/bare-hex.ts'
 import { amountOf } from '../state.ts'
 import type { AssetOutput, Base, Owner } from '../transactions.ts'
 import { output, type Party } from '../wallet.ts'
@@ -9,7 +9,7 @@ export type Draft<Unsigned> = {
   readonly party: Party
   readonly build: (base: Base) => Unsigned
   /** Amounts by asset that leave besides the change: outputs, stake, exports, balances. */
-  readonly needs?: readonly (readonly [Hex, bigint])[]
+  readonly needs?: readonly (readonly [BareHex, bigint])[]
   readonly outputs?: readonly AssetOutput[]
   readonly memo?: Uint8Array
 }
@@ -28,8 +28,8 @@ export function transfer(party: Party, outputs: readonly AssetOutput[], memo?: U
 /** An export from P or X to the chain with the id `destination`. */
 export function exportTo(
   party: Party,
-  destination: Hex,
-  asset: Hex,
+  destination: BareHex,
+  asset: BareHex,
   amount: bigint,
   to: Owner,
   memo?: Uint8Array,

@@ -1,3 +1,4 @@
+import type { BareHex } from '../../../protocol/ids/bare-hex.ts'
 import { extraData } from '../../../protocol/primary/atomic.ts'
 import { type PBlockInput, encodePBlock } from '../../../protocol/primary/p-blocks.ts'
 import { type PTx, type XTx, type CTx, readP } from '../transactions.ts'
@@ -10,11 +11,11 @@ import { randomOf } from '../../kernel/random.ts'
 import { chooseParents, frontier, nextHeight } from './dag.ts'
 import { pushBlock } from './first-state.ts'
 import { gasOf } from '../gas.ts'
-import { type Hex, type LedgerBlock, LedgerError, type LedgerTx, type Vertex } from '../ledger.ts'
+import { type LedgerBlock, LedgerError, type LedgerTx, type Vertex } from '../ledger.ts'
 import { fujiL1Fees, priceAt } from '../../../protocol/primary/l1-fees.ts'
 import { activeL1, advanceTime, dueStaker, nextChange, validatorOf } from '../stakers.ts'
 import { type StakerState, type State, zeroId } from '../state.ts'
-import { sha256Hex } from '../text.ts'
+import { sha256Hex } from '../../../protocol/native/hashes.ts'
 import { type Made, unsignedP } from '../wallet.ts'
 import type { World } from '../world.ts'
 import { wasOnline } from '../uptime.ts'
@@ -38,7 +39,7 @@ export type Engine = {
   blockC(height: number, time: number, txs: readonly Made<CTx>[]): void
   onBlock: ((block: LedgerBlock) => void) | undefined
   /** Nodes that propose nothing now, by order of a test. No journal keeps them. */
-  readonly away: Set<Hex>
+  readonly away: Set<BareHex>
 }
 
 export function createEngine(world: World, state: State): Engine {
@@ -58,18 +59,18 @@ export function createEngine(world: World, state: State): Engine {
   }
   return engine
 
-  function contextOf(txId: Hex): PContext {
+  function contextOf(txId: BareHex): PContext {
     return { txId, ages, avax: ids.avax, ids: names, staking }
   }
 
-  function staking(txId: Hex): PTx {
+  function staking(txId: BareHex): PTx {
     const found = state.txs.get(txId)
     if (found === undefined) throw new LedgerError('not found')
     return readP(found.bytes)
   }
 
   function note(
-    tx: { readonly id: Hex; readonly bytes: Uint8Array },
+    tx: { readonly id: BareHex; readonly bytes: Uint8Array },
     rest: Omit<LedgerTx, 'id' | 'bytes'>,
   ): void {
     state.txs.set(tx.id, { id: tx.id, bytes: tx.bytes, ...rest })
@@ -109,7 +110,7 @@ export function createEngine(world: World, state: State): Engine {
   }
 
   function pushP(
-    block: PBlockInput & { readonly parentId: Hex },
+    block: PBlockInput & { readonly parentId: BareHex },
     time: number,
     txs: readonly Made<PTx>[],
     wallTime: number,
@@ -127,7 +128,7 @@ export function createEngine(world: World, state: State): Engine {
   }
 
   /** Header of the next P block, without transactions. */
-  function head(): { parentId: Hex; height: number; transactions: readonly PTx[] } {
+  function head(): { parentId: BareHex; height: number; transactions: readonly PTx[] } {
     const { P } = state.blocks
     return { parentId: P.at(-1)?.id ?? zeroId, height: P.length, transactions: [] }
   }

@@ -1,10 +1,11 @@
+import type { BareHex } from '../../../protocol/ids/bare-hex.ts'
 import { encodePBlock } from '../../../protocol/primary/p-blocks.ts'
 import { type PTx } from '../transactions.ts'
 import { avaxId, genesisAsset, genesisOf } from '../founding.ts'
-import type { Hex, LedgerBlock } from '../ledger.ts'
+import type { LedgerBlock } from '../ledger.ts'
 import { activate } from '../stakers.ts'
 import { create, emptyState, type State, zeroId } from '../state.ts'
-import { sha256Hex } from '../text.ts'
+import { sha256Hex } from '../../../protocol/native/hashes.ts'
 import type { Made } from '../wallet.ts'
 import type { World } from '../world.ts'
 
@@ -94,7 +95,7 @@ export function pushBlock(
   state: State,
   chain: 'P' | 'X',
   bytes: Uint8Array,
-  rest: { readonly parent: Hex; readonly time: number; readonly txIds: readonly Hex[] },
+  rest: { readonly parent: BareHex; readonly time: number; readonly txIds: readonly BareHex[] },
 ): LedgerBlock {
   const blocks = state.blocks[chain]
   const block: LedgerBlock = {

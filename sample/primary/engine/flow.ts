@@ -1,18 +1,19 @@
-import { type ChainName, type Hex, LedgerError } from '../ledger.ts'
+import type { BareHex } from '../../../protocol/ids/bare-hex.ts'
+import { type ChainName, LedgerError } from '../ledger.ts'
 import { amountOf, consume, create, type Space, type State } from '../state.ts'
 import type { AssetInput, AssetOutput, Output } from '../transactions.ts'
 
 /** The inputs of a transaction's effect besides the state. */
 export type FlowContext = {
-  readonly txId: Hex
-  readonly avax: Hex
+  readonly txId: BareHex
+  readonly avax: BareHex
   /** The chains by their ids. */
-  readonly ids: Readonly<Record<Hex, ChainName>>
+  readonly ids: Readonly<Record<BareHex, ChainName>>
 }
 
 /** What a transaction of `chain` takes and gives. All methods throw `LedgerError`. */
 export class Flow {
-  readonly #sums = new Map<Hex, bigint>()
+  readonly #sums = new Map<BareHex, bigint>()
   readonly #state: State
   readonly #chain: ChainName
   readonly #context: FlowContext
@@ -26,12 +27,12 @@ export class Flow {
   }
 
   /** Counts an amount of an asset; what leaves is negative. */
-  add(asset: Hex, amount: bigint): void {
+  add(asset: BareHex, amount: bigint): void {
     this.#sums.set(asset, (this.#sums.get(asset) ?? 0n) + amount)
   }
 
   /** Consumes UTXOs of the chain, or those that the chain with this id exported to it. */
-  take(inputs: readonly AssetInput[], source?: Hex): void {
+  take(inputs: readonly AssetInput[], source?: BareHex): void {
     const from: Space = source === undefined ? this.#chain : `${this.#chain}<${this.#other(source)}`
     for (const { txId, outputIndex, assetId, amount } of inputs) {
       const utxo = consume(this.#state, from, txId, outputIndex)
@@ -43,7 +44,7 @@ export class Flow {
   }
 
   /** Creates the next outputs, on the chain or exported to the one with this id. */
-  give(outputs: readonly AssetOutput[], destination?: Hex): void {
+  give(outputs: readonly AssetOutput[], destination?: BareHex): void {
     const to: Space = destination === undefined ? this.#chain : `${this.#other(destination)}<${this.#chain}`
     for (const { assetId, output } of outputs) {
       this.make(assetId, output, to)
@@ -52,7 +53,7 @@ export class Flow {
   }
 
   /** Creates the next output without counting it: an asset's own outputs come from nowhere. */
-  make(assetId: Hex, output: Output, space: Space = this.#chain): void {
+  make(assetId: BareHex, output: Output, space: Space = this.#chain): void {
     create(this.#state, space, this.#context.txId, this.#next, assetId, output)
     this.#next += 1
   }
@@ -67,7 +68,7 @@ export class Flow {
     return this.#sums.get(avax) ?? 0n
   }
 
-  #other(id: Hex): ChainName {
+  #other(id: BareHex): ChainName {
     const name = this.#context.ids[id]
     if (name === undefined || name === this.#chain) throw new LedgerError('unknown chain')
     return name

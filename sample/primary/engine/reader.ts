@@ -1,3 +1,4 @@
+import type { BareHex } from '../../../protocol/ids/bare-hex.ts'
 import { decides } from '../../../protocol/primary/p-blocks.ts'
 import { utxos as utxoCodecs } from '../../../protocol/primary/outputs.ts'
 import { encode } from '../../../protocol/codec/schema.ts'
@@ -9,7 +10,6 @@ import type {
   Container,
   ContainerKind,
   FeeState,
-  Hex,
   L1Validator,
   Ledger,
   LedgerUtxo,
@@ -29,7 +29,7 @@ import {
   type Utxo,
   zeroId,
 } from '../state.ts'
-import { sha256 } from '../text.ts'
+import { sha256 } from '../../../protocol/native/hashes.ts'
 import { shareOnline } from '../uptime.ts'
 import type { World } from '../world.ts'
 import { wrapperOf } from './wrappers.ts'
@@ -46,7 +46,7 @@ function withBytes(chain: UtxoView['chain'], utxo: Utxo): LedgerUtxo {
 }
 
 /** The bytes that a proposer signs: chain, parent and the hash of the unsigned wrapper. */
-function headerOf(chainId: Hex, parent: Hex, body: Uint8Array): Uint8Array {
+function headerOf(chainId: BareHex, parent: BareHex, body: Uint8Array): Uint8Array {
   const to = new Writer()
   to.u16(0)
   to.raw(chainId)
@@ -59,13 +59,13 @@ function headerOf(chainId: Hex, parent: Hex, body: Uint8Array): Uint8Array {
 export function createReader(world: World, state: State): Reader {
   const { ids, ages } = world
   const genesisBytes = genesisOf(world).bytes
-  const stop = (): Hex => state.blocks.X[0]?.parentId ?? zeroId
-  const wrapperIndex = { P: new Map<Hex, number>(), X: new Map<Hex, number>() }
-  const signatures = new Map<Hex, Uint8Array>()
-  const vertexIndex = new Map<Hex, number>()
-  const txIndex = new Map<Hex, number>()
+  const stop = (): BareHex => state.blocks.X[0]?.parentId ?? zeroId
+  const wrapperIndex = { P: new Map<BareHex, number>(), X: new Map<BareHex, number>() }
+  const signatures = new Map<BareHex, Uint8Array>()
+  const vertexIndex = new Map<BareHex, number>()
+  const txIndex = new Map<BareHex, number>()
 
-  function stakers(all: ReadonlyMap<Hex, StakerState>, subnetId: Hex): Staker[] {
+  function stakers(all: ReadonlyMap<BareHex, StakerState>, subnetId: BareHex): Staker[] {
     return [...all.values()]
       .filter((staker) => staker.subnetId === subnetId)
       .sort(byEnd)
@@ -80,7 +80,7 @@ export function createReader(world: World, state: State): Reader {
   /**
    * Nodes that are always online: without one of them, a subnet or the primary network could miss its quorum.
    */
-  function staysUp(nodeId: Hex): boolean {
+  function staysUp(nodeId: BareHex): boolean {
     for (const validator of state.l1.values()) if (validator.nodeId === nodeId) return true
     let own = 0n
     let all = 0n
@@ -125,15 +125,15 @@ export function createReader(world: World, state: State): Reader {
 
   /** The position of an id in a growing list; the index grows with the list. */
   function lookUp(
-    index: Map<Hex, number>,
-    list: readonly { readonly id: Hex }[],
-    id: Hex,
+    index: Map<BareHex, number>,
+    list: readonly { readonly id: BareHex }[],
+    id: BareHex,
   ): number | undefined {
     for (let place = index.size; place < list.length; place += 1) index.set(list[place]?.id ?? '', place)
     return index.get(id)
   }
 
-  function placeOf(kind: ContainerKind, id: Hex): number | undefined {
+  function placeOf(kind: ContainerKind, id: BareHex): number | undefined {
     if (kind === 'X/vtx') return lookUp(vertexIndex, state.vertices, id)
     if (kind === 'X/tx') return lookUp(txIndex, state.xTxs, id)
     const chain = kind === 'P/block' ? 'P' : 'X'
@@ -237,12 +237,12 @@ const lightPercent = 3n
  * key.
  */
 function setAt(log: readonly SetChange[], height: number): readonly SetMember[] {
-  const latest = new Map<Hex, SetChange>()
+  const latest = new Map<BareHex, SetChange>()
   for (const change of log) {
     if (change.height > height) break
     latest.set(change.key, change)
   }
-  const members = new Map<Hex, SetMember>()
+  const members = new Map<BareHex, SetMember>()
   for (const { nodeId = nobody, weight, publicKey } of latest.values()) {
     if (weight === 0n) continue
     const known = members.get(nodeId)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { recordedCalls } from '../../testing/recorded-answers.ts'
 import { testAddress, recordedLedger } from '../../testing/recorded-ledger.ts'
-import { hexOfCb58 } from '../text.ts'
+import { hexOfCb58 } from '../../../protocol/ids/bare-hex.ts'
 import { readIssued } from './verify.ts'
 import { type AtomicView, conflictingOf, verifyAtomic } from './verify-c.ts'
 

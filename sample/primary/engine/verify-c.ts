@@ -12,9 +12,11 @@ import { encode } from '../../../protocol/codec/schema.ts'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { createHash } from 'node:crypto'
 import { keccak256 } from 'viem'
-import { type ChainName, type EvmView, type Hex, LedgerError } from '../ledger.ts'
+import { type ChainName, type EvmView, LedgerError } from '../ledger.ts'
 import { space, type State, utxoId } from '../state.ts'
-import { bytesOf, cb58Of, sha256 } from '../text.ts'
+import { type BareHex, bytesOf } from '../../../protocol/ids/bare-hex.ts'
+import { cb58 } from '../../../protocol/ids/text.ts'
+import { sha256 } from '../../../protocol/native/hashes.ts'
 import type { Made } from '../wallet.ts'
 import type { World } from '../world.ts'
 
@@ -27,16 +29,16 @@ type EvmAccount = {
 /** The data that an atomic transaction is checked against. */
 export type AtomicView = {
   readonly networkId: number
-  readonly ids: { readonly C: Hex; readonly avax: Hex }
-  readonly names: Readonly<Record<Hex, ChainName>>
+  readonly ids: { readonly C: BareHex; readonly avax: BareHex }
+  readonly names: Readonly<Record<BareHex, ChainName>>
   /** Unix seconds. */
   readonly time: number
   /** The base fee of the next block, in wei. */
   readonly baseFee: bigint
   /** A UTXO that another chain has exported to C. */
-  utxo(source: ChainName, id: Hex): { readonly assetId: Hex; readonly output: Output } | undefined
+  utxo(source: ChainName, id: BareHex): { readonly assetId: BareHex; readonly output: Output } | undefined
   /** The accounts that the transaction debits. */
-  account(address: Hex): EvmAccount
+  account(address: BareHex): EvmAccount
 }
 
 type Import = Extract<CUnsigned, { readonly type: 'ImportTx' }>
@@ -62,19 +64,19 @@ function atomicGas(tx: CTx): bigint {
 }
 
 /** The difference between a transaction's inputs and outputs, nAVAX. */
-function atomicBurned({ unsigned: tx }: CTx, avax: Hex): bigint {
+function atomicBurned({ unsigned: tx }: CTx, avax: BareHex): bigint {
   const inputs = tx.type === 'ImportTx' ? tx.importedInputs : tx.evmInputs
   const outputs =
     tx.type === 'ImportTx'
       ? tx.evmOutputs
       : tx.exportedOutputs.map(({ assetId, output }) => ({ assetId, amount: output.amount }))
-  const sum = (list: readonly { readonly assetId: Hex; readonly amount: bigint }[]): bigint =>
+  const sum = (list: readonly { readonly assetId: BareHex; readonly amount: bigint }[]): bigint =>
     list.reduce((total, { assetId, amount }) => (assetId === avax ? total + amount : total), 0n)
   return sum(inputs) - sum(outputs)
 }
 
 /** The price that it pays per gas unit, wei. */
-function atomicGasPrice(tx: CTx, avax: Hex): bigint {
+function atomicGasPrice(tx: CTx, avax: BareHex): bigint {
   return (atomicBurned(tx, avax) * wei) / atomicGas(tx)
 }
 
@@ -98,7 +100,7 @@ function hexKey(value: bigint | number): string {
 }
 
 /** The source or destination chain, which must be another chain of the primary network. */
-function otherChain(view: AtomicView, id: Hex): ChainName {
+function otherChain(view: AtomicView, id: BareHex): ChainName {
   const name = view.names[id]
   return name === undefined || name === 'C' ? refuse('tx has wrong chain ID') : name
 }
@@ -115,7 +117,7 @@ function verifyFlow(view: AtomicView, tx: CTx, what: 'import' | 'export'): void 
   }
 }
 
-function recovered(hash: Uint8Array, signature: Hex): Uint8Array {
+function recovered(hash: Uint8Array, signature: BareHex): Uint8Array {
   const bytes = bytesOf(signature)
   const ordered = Buffer.concat([bytes.subarray(64), bytes.subarray(0, 64)])
   try {
@@ -125,11 +127,11 @@ function recovered(hash: Uint8Array, signature: Hex): Uint8Array {
   }
 }
 
-function addressOf(publicKey: Uint8Array): Hex {
+function addressOf(publicKey: Uint8Array): BareHex {
   return createHash('ripemd160').update(sha256(publicKey)).digest('hex')
 }
 
-function accountOf(publicKey: Uint8Array): Hex {
+function accountOf(publicKey: Uint8Array): BareHex {
   return keccak256(secp256k1.Point.fromBytes(publicKey).toBytes(false).subarray(1)).slice(-40)
 }
 
@@ -152,7 +154,7 @@ function spendingFault(
     if (wanted === undefined) return 'input referenced a nonexistent address in the output'
     const found = addressOf(recovered(hash, signatures[index] ?? ''))
     if (found !== wanted) {
-      return `wrong signature: expected signature from ${cb58Of(wanted)} but got from ${cb58Of(found)}`
+      return `wrong signature: expected signature from ${cb58(wanted)} but got from ${cb58(found)}`
     }
   }
   return undefined
@@ -162,7 +164,7 @@ function verifySpend(
   view: AtomicView,
   hash: Uint8Array,
   { assetId, amount, signatureIndices }: AssetInput,
-  utxo: { readonly assetId: Hex; readonly output: Output },
+  utxo: { readonly assetId: BareHex; readonly output: Output },
   credential: Credential,
 ): void {
   if (utxo.assetId !== assetId) refuse("asset IDs in the input don't match the utxo")
@@ -204,7 +206,7 @@ function verifyImport(view: AtomicView, tx: CTx, unsigned: Import): void {
   }
   const utxos = importedInputs.map(({ txId, outputIndex }) => view.utxo(source, utxoId(txId, outputIndex)))
   if (utxos.includes(undefined)) {
-    refuse(`failed to fetch import UTXOs from ${cb58Of(unsigned.sourceChain)} due to: not found`)
+    refuse(`failed to fetch import UTXOs from ${cb58(unsigned.sourceChain)} due to: not found`)
   }
   const hash = sha256(unsignedBytes(tx))
   for (const [index, each] of importedInputs.entries()) {
@@ -262,7 +264,7 @@ export function verifyAtomic(view: AtomicView, tx: CTx): void {
 }
 
 /** The accounts that a transaction debits. */
-export function accountsIn({ unsigned }: CTx): readonly Hex[] {
+export function accountsIn({ unsigned }: CTx): readonly BareHex[] {
   return unsigned.type === 'ExportTx' ? unsigned.evmInputs.map(({ address }) => address) : []
 }
 
@@ -286,17 +288,24 @@ export function atomicView(world: World, state: State, seen: EvmView | undefined
  * The ids of queued transactions that conflict with `made` and pay less. Throws `LedgerError` if a
  * conflicting one pays as much or more.
  */
-export function conflictingOf(made: Made<CTx>, waiting: readonly Made<CTx>[], avax: Hex): ReadonlySet<Hex> {
+export function conflictingOf(
+  made: Made<CTx>,
+  waiting: readonly Made<CTx>[],
+  avax: BareHex,
+): ReadonlySet<BareHex> {
   const wanted = new Set(atomicInputs(made.tx))
   const rivals = waiting.filter(({ tx }) => atomicInputs(tx).some((input) => wanted.has(input)))
   const price = atomicGasPrice(made.tx, avax)
-  const dearest = rivals.reduce<{ readonly id: Hex; readonly price: bigint } | undefined>((best, each) => {
-    const found = { id: each.id, price: atomicGasPrice(each.tx, avax) }
-    return best === undefined || found.price > best.price ? found : best
-  }, undefined)
+  const dearest = rivals.reduce<{ readonly id: BareHex; readonly price: bigint } | undefined>(
+    (best, each) => {
+      const found = { id: each.id, price: atomicGasPrice(each.tx, avax) }
+      return best === undefined || found.price > best.price ? found : best
+    },
+    undefined,
+  )
   if (dearest !== undefined && price <= dearest.price) {
-    const own = `issued tx (${cb58Of(made.id)}) gas price ${price}`
-    const other = `conflict tx (${cb58Of(dearest.id)}) gas price ${dearest.price}`
+    const own = `issued tx (${cb58(made.id)}) gas price ${price}`
+    const other = `conflict tx (${cb58(dearest.id)}) gas price ${dearest.price}`
     refuse(`conflict present: ${own} <= ${other} (${rivals.length} total conflicts in mempool)`)
   }
   return new Set(rivals.map(({ id }) => id))

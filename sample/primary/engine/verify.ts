@@ -19,11 +19,12 @@ import { applyP, type PContext } from './apply-p.ts'
 import { applyX } from './apply-x.ts'
 import { CodecError, ListTooLongError, longestList } from '../../../protocol/codec/reader.ts'
 import { gasOf } from '../gas.ts'
-import { type ChainName, type Hex, LedgerError } from '../ledger.ts'
+import { type ChainName, LedgerError } from '../ledger.ts'
 import { expectTerms } from '../renewal.ts'
 import { gasFees, priceAt } from '../../../protocol/primary/l1-fees.ts'
 import { space, type Space, type State, utxoId } from '../state.ts'
-import { bytesOf, sha256, sha256Hex } from '../text.ts'
+import { type BareHex, bytesOf } from '../../../protocol/ids/bare-hex.ts'
+import { sha256, sha256Hex } from '../../../protocol/native/hashes.ts'
 import type { Made } from '../wallet.ts'
 import type { World } from '../world.ts'
 
@@ -71,7 +72,7 @@ function signersIn(hash: Uint8Array, credential: Credential): Uint8Array[] {
   })
 }
 
-function addressIn(publicKey: Uint8Array): Hex {
+function addressIn(publicKey: Uint8Array): BareHex {
   return createHash('ripemd160').update(sha256(publicKey)).digest('hex')
 }
 
@@ -112,7 +113,7 @@ function claim(
   return { owner: utxo.output.owner, places }
 }
 
-function sourceOf(world: World, self: ChainName, id: Hex): Space {
+function sourceOf(world: World, self: ChainName, id: BareHex): Space {
   const name = world.names[id]
   if (name === undefined || name === self) throw new LedgerError('unknown chain')
   return `${self}<${name}`

@@ -1,11 +1,11 @@
+import type { BareHex } from '../../../protocol/ids/bare-hex.ts'
 import type { StakingTerms } from '../../../protocol/primary/p-transactions.ts'
-import type { Hexed } from '../text.ts'
+import type { Hexed } from '../hexed.ts'
 import { type PTx, type AssetAmount, type AssetOutput } from '../transactions.ts'
 import type { Random } from '../../kernel/random.ts'
 import { importP, makeAuthorised, makeP, subnetOwner } from '../engine/build-p.ts'
 import type { Engine } from '../engine/engine.ts'
 import { proofOf } from '../keys.ts'
-import type { Hex } from '../ledger.ts'
 import { validatorOf } from '../stakers.ts'
 import { amountOf, space, type StakerState, type Utxo, zeroId } from '../state.ts'
 import { type Made, output, type Party, partyOwner, sorted, spendable, total } from '../wallet.ts'
@@ -100,7 +100,7 @@ function stakeDraft(
 ): {
   readonly common: {
     readonly party: Party
-    readonly needs?: readonly (readonly [Hex, bigint])[]
+    readonly needs?: readonly (readonly [BareHex, bigint])[]
     readonly outputs?: readonly AssetOutput[]
     readonly locked?: readonly Utxo[]
     readonly memo?: Uint8Array
@@ -181,7 +181,7 @@ export function permit(
   engine: Engine,
   time: number,
   terms: {
-    readonly subnetId: Hex
+    readonly subnetId: BareHex
     readonly node: Node
     readonly wait: number
     readonly seconds: number

@@ -1,8 +1,8 @@
+import type { BareHex } from '../../../protocol/ids/bare-hex.ts'
 import { type PTx } from '../transactions.ts'
 import { makeAuthorised, makeP } from '../engine/build-p.ts'
 import type { Engine } from '../engine/engine.ts'
 import { proofOf } from '../keys.ts'
-import type { Hex } from '../ledger.ts'
 import { validatorOf } from '../stakers.ts'
 import { zeroId } from '../state.ts'
 import { type Made, output, type Party, partyOwner } from '../wallet.ts'
@@ -52,7 +52,7 @@ export function renew(engine: Engine, time: number, terms: RenewalTerms): Made<P
 export function configure(
   engine: Engine,
   time: number,
-  nodeId: Hex,
+  nodeId: BareHex,
   terms: { readonly autoCompoundShares: number; readonly period: number },
 ): Made<PTx> | undefined {
   const staker = validatorOf(engine.state.current, zeroId, nodeId)

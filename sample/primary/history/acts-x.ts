@@ -3,15 +3,20 @@ import type { Random } from '../../kernel/random.ts'
 import { anyParty, daySeconds, memoOf, oneAvax } from './acts-p.ts'
 import { importX, makeX, type XDraft } from '../engine/build-x.ts'
 import type { Engine } from '../engine/engine.ts'
-import type { Hex } from '../ledger.ts'
 import { space, type Utxo } from '../state.ts'
 import { type Made, output, type Party, partyOwner, places, signersOf, spendable, total } from '../wallet.ts'
-import { hexOf } from '../text.ts'
+import { type BareHex, hexOf } from '../../../protocol/ids/bare-hex.ts'
 import { partyOf } from '../world.ts'
 import { exportTo, transfer } from '../engine/drafts.ts'
 
 /** A random party with at least `amount` of an asset on X, and coins for the fee. */
-function payerX(engine: Engine, time: number, random: Random, asset: Hex, amount: bigint): Party | undefined {
+function payerX(
+  engine: Engine,
+  time: number,
+  random: Random,
+  asset: BareHex,
+  amount: bigint,
+): Party | undefined {
   const { world, state } = engine
   for (const party of anyParty(engine, random)) {
     if (total(spendable(state, 'X', party, time, world.ids.avax)) < oneAvax / 10n) continue
@@ -96,7 +101,7 @@ export function createAsset(
 type Kind = Output['type']
 
 /** The UTXOs of one kind of an asset, in id order. */
-export function held(engine: Engine, asset: Hex, kind: Kind): Utxo[] {
+export function held(engine: Engine, asset: BareHex, kind: Kind): Utxo[] {
   return [...space(engine.state, 'X').values()]
     .filter((utxo) => utxo.assetId === asset && utxo.output.type === kind)
     .sort((a, b) => (a.id < b.id ? -1 : 1))

@@ -1,10 +1,10 @@
+import type { BareHex } from '../../../protocol/ids/bare-hex.ts'
 import { type PTx, type XTx, type CTx } from '../transactions.ts'
 import { type Random, randomOf } from '../../kernel/random.ts'
 import { oneAvax, fetch, payP, permit, exportCoins, startDelegating, startValidating } from './acts-p.ts'
 import { fetchX, operateX, payX, exportCoinsX } from './acts-x.ts'
 import { exportC, importC } from '../engine/build-x.ts'
 import type { Engine } from '../engine/engine.ts'
-import type { Hex } from '../ledger.ts'
 import { balanceFor, register, setWeight, topUp } from './script-l1.ts'
 import { validatorOf } from '../stakers.ts'
 import type { L1State } from '../state.ts'
@@ -62,7 +62,7 @@ function tendL1(engine: Engine, time: number, random: Random): Made<PTx> | undef
     return setWeight(engine, time, chosen, weight, payer)
   }
   const node = random.between(26, 47)
-  const { nodeId } = engine.world.nodes[node] ?? { nodeId: '' as Hex }
+  const { nodeId } = engine.world.nodes[node] ?? { nodeId: '' as BareHex }
   if (all.some((each) => each.subnetId === chosen.subnetId && each.nodeId === nodeId)) return undefined
   return register(engine, time, chosen.subnetId, node, 10n, balanceFor(random.between(5, 90) * day))
 }

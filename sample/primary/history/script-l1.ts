@@ -4,13 +4,13 @@ import { makeAuthorised, makeP, subnetOwner } from '../engine/build-p.ts'
 import type { Engine } from '../engine/engine.ts'
 import { managerContract } from '../founding.ts'
 import { type BlsKey, proofOf } from '../keys.ts'
-import { type Hex, LedgerError } from '../ledger.ts'
+import { LedgerError } from '../ledger.ts'
 import { fujiL1Fees } from '../../../protocol/primary/l1-fees.ts'
 import { atPart, idNamed, nodeOf, type Notes, personOf, type Step } from './script.ts'
 import type { L1State } from '../state.ts'
 import { type Made, type Party, partyOwner } from '../wallet.ts'
 import type { L1Payload } from '../../../protocol/warp/l1-payloads.ts'
-import { bytesOf, hexOf } from '../text.ts'
+import { type BareHex, bytesOf, hexOf } from '../../../protocol/ids/bare-hex.ts'
 import { l1Message, validationIdOf } from '../warp.ts'
 import { type World } from '../world.ts'
 
@@ -23,10 +23,10 @@ export function balanceFor(seconds: number): bigint {
 type L1 = {
   readonly subnet: string
   readonly chain: string
-  readonly manager: Hex
+  readonly manager: BareHex
 }
 
-const managerOf = (name: string): Hex => Buffer.from(name.padEnd(20, '.')).toString('hex')
+const managerOf = (name: string): BareHex => Buffer.from(name.padEnd(20, '.')).toString('hex')
 
 function memberOf(world: World, node: number, weight: bigint, balance: bigint): L1Member {
   const { nodeId, bls } = nodeOf(world, node)
@@ -71,7 +71,7 @@ function convert(
 }
 
 /** The BLS keys of a subnet's current signers. */
-function signersNow(engine: Engine, subnetId: Hex): readonly BlsKey[] {
+function signersNow(engine: Engine, subnetId: BareHex): readonly BlsKey[] {
   const { world, state } = engine
   return [...state.l1.values()]
     .filter((each) => each.subnetId === subnetId && each.endFee > 0n)
@@ -80,7 +80,7 @@ function signersNow(engine: Engine, subnetId: Hex): readonly BlsKey[] {
     .map((node) => node.bls())
 }
 
-function say(engine: Engine, subnetId: Hex, message: L1Payload): Uint8Array {
+function say(engine: Engine, subnetId: BareHex, message: L1Payload): Uint8Array {
   const conversion = engine.state.subnets.get(subnetId)?.conversion
   if (conversion === undefined) throw new LedgerError('no L1')
   const { managerChainId, managerAddress } = conversion
@@ -91,7 +91,7 @@ function say(engine: Engine, subnetId: Hex, message: L1Payload): Uint8Array {
 export function register(
   engine: Engine,
   time: number,
-  subnetId: Hex,
+  subnetId: BareHex,
   node: number,
   weight: bigint,
   balance: bigint,
@@ -147,7 +147,7 @@ export function setWeight(
 export function topUp(
   engine: Engine,
   time: number,
-  validationId: Hex,
+  validationId: BareHex,
   balance: bigint,
   payer: Party,
 ): Made<PTx> {

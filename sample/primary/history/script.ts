@@ -2,9 +2,9 @@ import { type PTx, type XTx } from '../transactions.ts'
 import { balanceP, daySeconds, delegate, memos, oneAvax, permit, validate } from './acts-p.ts'
 import { makeAuthorised, makeP, subnetOwner } from '../engine/build-p.ts'
 import type { Engine } from '../engine/engine.ts'
-import type { Hex } from '../ledger.ts'
 import { foundingsOf } from '../founding.ts'
-import { hexOfCb58, sha256, hexOf } from '../text.ts'
+import { type BareHex, hexOf, hexOfCb58 } from '../../../protocol/ids/bare-hex.ts'
+import { sha256 } from '../../../protocol/native/hashes.ts'
 import { type Made, output, type Party, partyOwner } from '../wallet.ts'
 import { neverImporters, type World } from '../world.ts'
 import { exportTo, transfer } from '../engine/drafts.ts'
@@ -21,10 +21,10 @@ export type Step = {
 /** Data that the steps of a script share. */
 export type Notes = {
   /** Ids by name: subnets, chains, assets. */
-  readonly ids: Map<string, Hex>
+  readonly ids: Map<string, BareHex>
 }
 
-export function idNamed(notes: Notes, name: string): Hex {
+export function idNamed(notes: Notes, name: string): BareHex {
   const found = notes.ids.get(name)
   if (found === undefined) throw new Error(`the script has no ${name} yet`)
   return found
@@ -62,7 +62,12 @@ function createSubnet(engine: Engine, time: number, party: Party, owner: Party =
 function createChain(
   engine: Engine,
   time: number,
-  about: { readonly subnetId: Hex; readonly name: string; readonly vmId: Hex; readonly genesis: Uint8Array },
+  about: {
+    readonly subnetId: BareHex
+    readonly name: string
+    readonly vmId: BareHex
+    readonly genesis: Uint8Array
+  },
 ): Made<PTx> {
   return makeAuthorised(engine, time, subnetOwner(engine, about.subnetId), (base, authority) => ({
     type: 'CreateChainTx',
@@ -76,7 +81,7 @@ function createChain(
   }))
 }
 
-function removeMember(engine: Engine, time: number, subnetId: Hex, nodeId: Hex): Made<PTx> {
+function removeMember(engine: Engine, time: number, subnetId: BareHex, nodeId: BareHex): Made<PTx> {
   return makeAuthorised(engine, time, subnetOwner(engine, subnetId), (base, authority) => ({
     type: 'RemoveSubnetValidatorTx',
     base,
@@ -86,7 +91,7 @@ function removeMember(engine: Engine, time: number, subnetId: Hex, nodeId: Hex):
   }))
 }
 
-function handOver(engine: Engine, time: number, subnetId: Hex, to: Party): Made<PTx> {
+function handOver(engine: Engine, time: number, subnetId: BareHex, to: Party): Made<PTx> {
   return makeAuthorised(engine, time, subnetOwner(engine, subnetId), (base, authority) => ({
     type: 'TransferSubnetOwnershipTx',
     base,
@@ -159,7 +164,7 @@ export function earlySteps(world: World, notes: Notes): Step[] {
     })
   }
   const chains: readonly [string, string, number, string, Uint8Array][] = [
-    ['Orchard', 'Orchard', 0.031, virtualMachines.timestamp, new Uint8Array(sha256('orchard'))],
+    ['Orchard', 'Orchard', 0.031, virtualMachines.timestamp, new Uint8Array(sha256(Buffer.from('orchard')))],
     [
       'Quarry',
       'Quarry Ledger',

@@ -8,7 +8,8 @@ import { checkLedger } from '../../testing/check.ts'
 import { type LedgerHost, openLedger } from './host.ts'
 import { LedgerError, type Staker } from '../ledger.ts'
 import { openLedgerStore } from './store.ts'
-import { bytesOf, cb58Of } from '../text.ts'
+import { bytesOf } from '../../../protocol/ids/bare-hex.ts'
+import { cb58 } from '../../../protocol/ids/text.ts'
 import { testPlan } from '../../testing/made-ledger.ts'
 
 const { world, plan } = testPlan(3, 6, 0.01)
@@ -47,7 +48,7 @@ async function payment(host: LedgerHost, from: number, to: number): Promise<Uint
   if (payer === undefined || payee === undefined) throw new Error('no such person')
   const manager = utils.getManagerForVM('PVM')
   const coins = host.utxos({ chain: 'P' }, payer.address).map(({ bytes }) => manager.unpack(bytes, Utxo))
-  const avax = cb58Of(host.ids.avax)
+  const avax = cb58(host.ids.avax)
   const { capacity, excess, price, time } = host.feeState()
   const unsigned = pvm.newBaseTx(
     {
@@ -56,7 +57,7 @@ async function payment(host: LedgerHost, from: number, to: number): Promise<Uint
       outputs: [TransferableOutput.fromNative(avax, 5_000_000_000n, [bytesOf(payee.address)])],
       utxos: coins,
     },
-    avalancheContext({ P: cb58Of(host.ids.P), X: cb58Of(host.ids.X), C: cb58Of(host.ids.C), avax }),
+    avalancheContext({ P: cb58(host.ids.P), X: cb58(host.ids.X), C: cb58(host.ids.C), avax }),
   )
   await addTxSignatures({ unsignedTx: unsigned, privateKeys: [payer.secret] })
   return unsigned.getSignedTx().toBytes()

@@ -17,7 +17,6 @@ import {
   type AccountChange,
   type ChainName,
   type EvmView,
-  type Hex,
   type Ledger,
   type LedgerBlock,
   LedgerError,
@@ -25,7 +24,8 @@ import {
 } from '../ledger.ts'
 import { createReader } from '../engine/reader.ts'
 import type { Entry, LedgerStore } from './store.ts'
-import { bytesOf, hexOf, sha256Hex } from '../text.ts'
+import { type BareHex, bytesOf, hexOf } from '../../../protocol/ids/bare-hex.ts'
+import { sha256Hex } from '../../../protocol/native/hashes.ts'
 import { type Issued, readIssued, verifyIssued } from '../engine/verify.ts'
 import { accountsIn, atomicView, conflictingOf, verifyAtomic } from '../engine/verify-c.ts'
 import type { Made } from '../wallet.ts'
@@ -40,7 +40,7 @@ export type LedgerHost = {
   /** Determines the atomic transactions of a C block, and returns their effect on accounts. */
   settleC(block: CBlock, seen?: EvmView): readonly AccountChange[]
   /** The C-chain accounts that queued transactions debit. */
-  waitingAccounts(): readonly Hex[]
+  waitingAccounts(): readonly BareHex[]
   /**
    * Makes the blocks of P and X that are due up to `now`, in Unix seconds, each at its own time: the ordinary ones, and
    * those for the starts and ends of stakers. How often it is called does not matter.
@@ -53,10 +53,10 @@ export type LedgerHost = {
   /** Makes a P block at `time` with the transaction that `draft` builds then. Throws `LedgerError`. */
   act(time: number, draft: (engine: Engine, time: number) => Made<PTx>): void
   /** Nodes that propose nothing now, by order of a test. */
-  readonly away: Set<Hex>
+  readonly away: Set<BareHex>
   save(): void
   /** Whether an L1 validator of this id has ever been registered for the subnet. */
-  wasL1Validator(subnetId: Hex, validationId: Hex): boolean
+  wasL1Validator(subnetId: BareHex, validationId: BareHex): boolean
 } & Ledger
 
 type HostOptions = {
@@ -125,7 +125,7 @@ function hostOf(
   const tried = { P: 0, X: 0 }
   let unsaved = 0
 
-  function context(txId: Hex): Parameters<typeof verifyIssued>[3] {
+  function context(txId: BareHex): Parameters<typeof verifyIssued>[3] {
     const { ages, ids, names } = world
     return {
       txId,
@@ -173,7 +173,7 @@ function hostOf(
     waiting[issued.chain].push(issued)
   }
 
-  function check(height: number | undefined): Hex {
+  function check(height: number | undefined): BareHex {
     const ends = [state.blocks.P.at(-1)?.id, state.blocks.X.at(-1)?.id].map((id) => id ?? zeroId)
     const extra = height === undefined ? undefined : state.extra.get(height)
     return sha256Hex(Buffer.concat([...ends.map(bytesOf), extra ?? new Uint8Array()]))
@@ -260,7 +260,7 @@ function hostOf(
     return accountChangesOf(state.extra.get(height))
   }
 
-  function waitingTx(chain: ChainName, id: Hex): LedgerTx | undefined {
+  function waitingTx(chain: ChainName, id: BareHex): LedgerTx | undefined {
     const found = waiting[chain].find(({ made }) => made.id === id)
     if (found === undefined) return undefined
     const { bytes } = found.made

@@ -1,6 +1,6 @@
 import { readP } from '../transactions.ts'
-import type { Hex, Ledger } from '../ledger.ts'
-import { bytesOf, hexOf } from '../text.ts'
+import type { Ledger } from '../ledger.ts'
+import { type BareHex, bytesOf, hexOf } from '../../../protocol/ids/bare-hex.ts'
 import { readL1Message } from '../warp.ts'
 
 /**
@@ -9,7 +9,7 @@ import { readL1Message } from '../warp.ts'
  */
 export function messagesOfManager(
   ledger: Ledger,
-  chainId: Hex,
+  chainId: BareHex,
   from: number,
   to: number,
 ): { readonly time: number; readonly payload: `0x${string}` }[] {

@@ -1,9 +1,10 @@
+import type { BareHex } from '../../../protocol/ids/bare-hex.ts'
 import { createHash } from 'node:crypto'
 import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { setAside } from '../../kernel/set-aside.ts'
-import type { ChainName, Hex } from '../ledger.ts'
+import type { ChainName } from '../ledger.ts'
 import type { State } from '../state.ts'
 
 /** A block made after the history, with everything needed to make it again. */
@@ -19,7 +20,7 @@ export type Entry = {
   /** Signed transactions submitted from outside, hex. */
   readonly raw?: readonly string[]
   /** Hash over the newest blocks after this one; a replay must produce the same. */
-  readonly check: Hex
+  readonly check: BareHex
 }
 
 /** The storage of a ledger: the newest saved state, and a journal of the blocks after it. */

@@ -1,7 +1,7 @@
 import { decodeBase58 } from '../../../protocol/ids/base58.ts'
 import { refuse } from '../../kernel/json.ts'
 import { decoding } from '../../kernel/progress-meter.ts'
-import { sha256 } from '../../../protocol/ids/hashes.ts'
+import { sha256 } from '../../../protocol/native/hashes.ts'
 import { decodeProposerWrapper, type ProposerWrapper } from '../../../protocol/primary/proposer.ts'
 import { CodecError } from '../../../protocol/codec/reader.ts'
 import { pause } from '../../kernel/pause.ts'

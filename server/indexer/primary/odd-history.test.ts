@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import recorded from '../../../protocol/fixtures/recorded.json' with { type: 'json' }
 import { encode, type InputOf } from '../../../protocol/codec/schema.ts'
-import { sha256 } from '../../../protocol/ids/hashes.ts'
+import { sha256 } from '../../../protocol/native/hashes.ts'
 import { cb58, fromCheckedHex, hexText, idOfText } from '../../../protocol/ids/text.ts'
 import { decodePBlock } from '../../../protocol/primary/p-blocks.ts'
 import { decodeXBlock, encodeVertex } from '../../../protocol/primary/x-blocks.ts'

@@ -1,6 +1,6 @@
 import { cb58 } from '../../../protocol/ids/text.ts'
 import type { RowSink } from './batch/batch.ts'
-import { convertedValidationId } from '../../../protocol/ids/hashes.ts'
+import { convertedValidationId } from '../../../protocol/native/hashes.ts'
 import type { PTx, PUnsigned } from '../../../protocol/primary/p-transactions.ts'
 import { decodeL1Message } from '../../../protocol/warp/l1-messages.ts'
 import { feesFor } from '../../../protocol/primary/l1-fees.ts'

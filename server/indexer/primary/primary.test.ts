@@ -16,7 +16,7 @@ import { LockedError } from '../../kernel/errors.ts'
 import type { StatsByChain } from '../../kernel/indexer-stats.ts'
 import { testPace, until, type LogEntry } from '../testing/harness.ts'
 import recorded from '../../../protocol/fixtures/recorded.json' with { type: 'json' }
-import { utxoIdOf } from '../../../protocol/ids/hashes.ts'
+import { utxoIdOf } from '../../../protocol/native/hashes.ts'
 import { decodeUtxo } from '../../../protocol/primary/outputs.ts'
 import { decodePBlock } from '../../../protocol/primary/p-blocks.ts'
 import { runPrimaryIndexers } from './networks.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { sha256 } from '../../../protocol/ids/hashes.ts'
+import { sha256 } from '../../../protocol/native/hashes.ts'
 import { cb58, fromCheckedHex } from '../../../protocol/ids/text.ts'
 import type { StatsByChain } from '../../kernel/indexer-stats.ts'
 import { readPrimaryStatus } from '../../store/primary/read-primary.ts'

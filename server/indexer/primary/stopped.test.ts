@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import recorded from '../../../protocol/fixtures/recorded.json' with { type: 'json' }
-import { sha256 } from '../../../protocol/ids/hashes.ts'
+import { sha256 } from '../../../protocol/native/hashes.ts'
 import { fromCheckedHex, hexText } from '../../../protocol/ids/text.ts'
 import { readPrimaryStatus } from '../../store/primary/read-primary.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'

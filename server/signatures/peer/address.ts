@@ -1,6 +1,6 @@
 import { verify, X509Certificate } from 'node:crypto'
 import { BlockList, isIP } from 'node:net'
-import { nodeIdOf } from '../../../protocol/ids/hashes.ts'
+import { nodeIdOf } from '../../../protocol/native/hashes.ts'
 import { nodeIdText } from '../../../protocol/ids/text.ts'
 import { isPublicAddress } from '../../kernel/guarded-fetch.ts'
 import type { ClaimedAddress } from '../../../protocol/peer/messages.ts'

@@ -1,21 +1,16 @@
-import { base58, bech32 } from '@scure/base'
-import { sha256 } from 'viem/utils'
+import { bech32 } from '@scure/base'
+import { checkedCb58, TextFormError } from '../../../protocol/ids/text.ts'
 import { isEip55 } from '../shared/eip55.ts'
 import type { WatchKind } from '../../lib/storage/watch-list.ts'
 
-const sumSize = 4
-
-/** Whether a text in CB58 ends with the last four bytes of the SHA-256 of what is before them. */
+/** Whether a text in CB58 ends with the right checksum. */
 function isCb58(text: string): boolean {
-  let all: Uint8Array
   try {
-    all = base58.decode(text)
-  } catch {
-    return false
+    return checkedCb58(text).length > 0
+  } catch (error) {
+    if (error instanceof TextFormError) return false
+    throw error
   }
-  if (all.length <= sumSize) return false
-  const sum = sha256(all.slice(0, -sumSize), 'bytes').slice(-sumSize)
-  return sum.every((byte, index) => byte === all[all.length - sumSize + index])
 }
 
 /** Whether the checksum in an id or address of a well-formed entry is right; the text is as it was pasted. */

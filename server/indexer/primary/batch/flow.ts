@@ -1,5 +1,5 @@
 import type { RowSink, Exported, Missing, TxRecord } from './batch.ts'
-import { utxoIdOf } from '../../../../protocol/ids/hashes.ts'
+import { utxoIdOf } from '../../../../protocol/native/hashes.ts'
 import type { AssetInput, AssetOutput, UtxoReference } from '../../../../protocol/primary/outputs.ts'
 import type { Place, Spend, UtxoRow } from './model.ts'
 import { type StakePeriod, utxoRow } from './utxos.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { sha256, utxoIdOf, withVersion } from '../../../../protocol/ids/hashes.ts'
+import { sha256, utxoIdOf, withVersion } from '../../../../protocol/native/hashes.ts'
 import {
   type AssetInput,
   type AssetOutput,

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { cb58, fromCheckedHex, hexText } from '../../../../protocol/ids/text.ts'
 import recorded from '../../../../protocol/fixtures/recorded.json' with { type: 'json' }
 import { decodePGenesis } from '../../../../protocol/primary/genesis.ts'
-import { sha256, withVersion } from '../../../../protocol/ids/hashes.ts'
+import { sha256, withVersion } from '../../../../protocol/native/hashes.ts'
 import cContainers from '../fixtures/c-containers.json' with { type: 'json' }
 
 type Params = { readonly [name: string]: unknown }

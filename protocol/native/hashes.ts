@@ -2,8 +2,8 @@ import { createHash, hash } from 'node:crypto'
 
 const version = new Uint8Array(2)
 
-/** SHA-256 of all parts. */
-export function sha256(...parts: readonly Uint8Array[]): Uint8Array {
+/** SHA-256 of all parts, by Node.js: the indexer hashes every block and transaction. */
+export function sha256(...parts: readonly Uint8Array[]): Buffer {
   const [whole] = parts
   return digest(parts.length === 1 && whole ? whole : Buffer.concat(parts))
 }
@@ -12,8 +12,13 @@ export function sha256(...parts: readonly Uint8Array[]): Uint8Array {
  * One native call takes half the time of three, and a block needs dozens of hashes. Returning text avoids a
  * separate buffer outside the heap, whose allocation takes as long again.
  */
-function digest(bytes: Uint8Array): Uint8Array {
+function digest(bytes: Uint8Array): Buffer {
   return Buffer.from(hash('sha256', bytes, 'binary'), 'latin1')
+}
+
+/** SHA-256 as hex without 0x. */
+export function sha256Hex(bytes: Uint8Array): string {
+  return hash('sha256', bytes)
 }
 
 /** Fits most transactions with the codec's version. */

@@ -1,6 +1,5 @@
 import { decodeBase58 } from '../../../protocol/ids/base58.ts'
-import { sha256 as sha256Of } from '../../../protocol/ids/hashes.ts'
-import * as texts from '../../../protocol/ids/text.ts'
+import { checkedHex, hexText, withoutChecksum } from '../../../protocol/ids/text.ts'
 import { ServiceError } from './service-errors.ts'
 
 /** How bytes are written: hex with a 4-byte checksum (two names for it), hex without one, or whole objects. */
@@ -10,24 +9,14 @@ const checksumLength = 4
 /** Bytes of an address and of a node id. */
 export const addressLength = 20
 
-export function sha256(...parts: readonly Uint8Array[]): Buffer {
-  return Buffer.from(sha256Of(...parts))
-}
-
-function checksum(bytes: Uint8Array): Buffer {
-  return sha256(bytes).subarray(-checksumLength)
-}
-
 /** The bytes before the checksum. Throws `ServiceError` with the node's message. */
-function withoutChecksum(bytes: Buffer): Buffer {
+function checked(bytes: Uint8Array): Buffer {
   if (bytes.length < checksumLength) {
     throw new ServiceError('input string is smaller than the checksum size')
   }
-  const raw = bytes.subarray(0, -checksumLength)
-  if (!checksum(raw).equals(bytes.subarray(-checksumLength))) {
-    throw new ServiceError('invalid input checksum')
-  }
-  return raw
+  const raw = withoutChecksum(bytes)
+  if (!raw) throw new ServiceError('invalid input checksum')
+  return Buffer.from(raw)
 }
 
 /** The bytes of a cb58 text. Throws `ServiceError` with the node's message. */
@@ -35,29 +24,13 @@ export function fromCb58(text: string): Buffer {
   if (text === '') throw new ServiceError('base58 decoding error: zero length string')
   const bytes = decodeBase58(text)
   if (bytes === undefined) throw new ServiceError('base58 decoding error: invalid base58 digit')
-  return withoutChecksum(Buffer.from(bytes))
-}
-
-/** An id, given as hex, in cb58. */
-export function idText(hex: string): string {
-  return texts.cb58(Buffer.from(hex, 'hex'))
-}
-
-/** `NodeID-…` of 20 bytes in hex. */
-export function nodeIdText(hex: string): string {
-  return texts.nodeIdText(Buffer.from(hex, 'hex'))
-}
-
-/** `P-fuji1…` of 20 bytes in hex: the chain's alias, then bech32. */
-export function addressText(alias: string, prefix: string, hex: string): string {
-  return `${alias}-${texts.addressText(Buffer.from(hex, 'hex'), prefix)}`
+  return checked(bytes)
 }
 
 /** Bytes in an encoding. `json` is for objects: for bytes the node refuses it. */
 export function encode(encoding: Encoding, bytes: Uint8Array): string {
   if (encoding === 'json') throw new ServiceError('unsupported encoding in method')
-  const tail = encoding === 'hexnc' ? '' : checksum(bytes).toString('hex')
-  return `0x${Buffer.from(bytes).toString('hex')}${tail}`
+  return encoding === 'hexnc' ? hexText(bytes) : checkedHex(bytes)
 }
 
 /** The bytes of a text. Throws `ServiceError` with the node's message. */
@@ -74,7 +47,7 @@ export function decode(encoding: Encoding, text: string): Buffer {
     throw new ServiceError(`encoding/hex: invalid byte: U+${padded} '${wrong}'`)
   }
   const bytes = Buffer.from(digits, 'hex')
-  return encoding === 'hexnc' ? bytes : withoutChecksum(bytes)
+  return encoding === 'hexnc' ? bytes : checked(bytes)
 }
 
 /** Unix seconds as the node writes times. */
