@@ -1,12 +1,4 @@
-import 'reflect-metadata'
-import {
-  createHash,
-  createPrivateKey,
-  randomBytes,
-  webcrypto,
-  X509Certificate,
-  type KeyObject,
-} from 'node:crypto'
+import { createHash, createPrivateKey, randomBytes, X509Certificate, type KeyObject } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -101,27 +93,13 @@ async function create(home: string, path: string): Promise<StoredIdentity> {
 /** A new certificate and keys. */
 export async function makeIdentity(): Promise<StoredIdentity> {
   // Loaded lazily: only the first start needs it.
-  const { X509CertificateGenerator, cryptoProvider } = await import('@peculiar/x509')
-  const crypto = webcrypto as ReturnType<typeof cryptoProvider.get>
-  cryptoProvider.set(crypto)
-  const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
-  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
-  const certificate = await X509CertificateGenerator.createSelfSigned({
-    serialNumber: randomBytes(8).toString('hex'),
-    name: 'CN=peer',
-    // As in nodes' own certificates: peers ignore the dates, and an identity does not expire.
-    notBefore: new Date('2000-01-01T00:00:00Z'),
-    notAfter: new Date('2124-01-01T00:00:00Z'),
-    signingAlgorithm: algorithm,
-    keys,
-  })
-  const key = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey))
+  const [{ p256 }, { selfSigned }] = await Promise.all([
+    import('@noble/curves/nist.js'),
+    import('../../../protocol/peer/certificate.ts'),
+  ])
+  const { cert, key } = selfSigned(p256.utils.randomSecretKey()).pem()
   // A leading zero byte keeps the number below the order of the group.
   const blsSecret = createHash('sha256').update(randomBytes(32)).digest()
   blsSecret[0] = 0
-  return {
-    certificate: certificate.toString('pem'),
-    key: `-----BEGIN PRIVATE KEY-----\n${key.toString('base64').replaceAll(/.{64}/g, '$&\n').trimEnd()}\n-----END PRIVATE KEY-----\n`,
-    blsSecret: blsSecret.toString('hex'),
-  }
+  return { certificate: cert, key, blsSecret: blsSecret.toString('hex') }
 }
