@@ -1,32 +1,22 @@
 import { parseArgs } from 'node:util'
-import { runAddressBench } from './addresses.ts'
 import { openBuild, runBytesBench } from './bytes.ts'
 import { runChartBench } from './charts/run.ts'
-import { runCrowdBench } from './crowd.ts'
 import { endOnSignals } from './support/endings.ts'
-import { runExportBench } from './exports.ts'
-import { runGatewayBench } from './gateway.ts'
 import { runHttpBench } from './http.ts'
 import { runIndexingBench } from './indexing.ts'
-import { runLakeBench } from './lake.ts'
+import { runExtractionBench } from './lake-extraction.ts'
 import { runLakeLoadBench } from './lake-load.ts'
 import { runLoadBench } from './load.ts'
 import { say } from './support/paths.ts'
 import { runPictureBench } from './pictures.ts'
 import { runPrimaryBench } from './primary.ts'
 import { runPrimaryIndexingBench } from './primary-indexing.ts'
-import { runPartitionBench } from './partitions.ts'
-import { runPrimaryPagesBench } from './primary-pages/run.ts'
 import { runProofBench } from './proofs.ts'
 import { type Figure, formatReport, isMet, type Report } from './support/report.ts'
 import { buildShell } from './support/shell-server.ts'
 import { runScaleBench } from './scale/run.ts'
 import { runSearchBench } from './search.ts'
-import { runSignatureBench } from './signatures.ts'
-import { runTokenBench } from './tokens.ts'
-import { runTableBench } from './table/run.ts'
 import { runUpgradeBench } from './upgrade.ts'
-import { runWatchBench } from './watch.ts'
 
 const sizes = [10_000, 1_000_000]
 const largest = 10_000_000
@@ -36,30 +26,20 @@ type Bench = (flags: {
   readonly transactions: string
 }) => Promise<Report | readonly Report[]>
 
-/** All benches in the order of a complete run. */
+/** All benches in the order of a complete run, each for a promise of docs/performance.md. */
 const benches = new Map<string, Bench>([
   ['bytes', async () => runBytesBench(openBuild(), await buildShell())],
   ['load', runLoadBench],
   ['charts', () => runChartBench()],
-  ['table', () => runTableBench()],
   ['indexing', runIndexingBench],
   ['http', ({ full }) => runHttpBench(full ? [...sizes, largest] : sizes)],
-  ['crowd', () => runCrowdBench()],
-  ['addresses', ({ full }) => runAddressBench(full ? [...sizes, largest] : sizes)],
-  ['partitions', () => runPartitionBench()],
-  ['tokens', runTokenBench],
   ['search', runSearchBench],
   ['pictures', runPictureBench],
   ['primary', runPrimaryBench],
   ['primary-indexing', runPrimaryIndexingBench],
-  ['primary-pages', () => runPrimaryPagesBench()],
-  ['gateway', runGatewayBench],
-  ['signatures', runSignatureBench],
-  ['watch', runWatchBench],
   ['upgrade', ({ full }) => runUpgradeBench(full ? largest : 1_000_000)],
-  ['lake', runLakeBench],
   ['proofs', () => runProofBench()],
-  ['exports', () => runExportBench()],
+  ['lake-extraction', runExtractionBench],
   ['lake-load', runLakeLoadBench],
   ['scale', ({ transactions }) => runScaleBench(Number(transactions))],
 ])

@@ -1,4 +1,4 @@
-// npm run bench [-- bytes|load|charts|indexing|http|addresses|tokens …] [--full]: figures beside anchors of the same run;
+// npm run bench [-- bytes|load|charts|indexing|http …] [--full]: figures beside anchors of the same run;
 // see docs/performance.md.
 import { join } from 'node:path'
 import { ensureBuilt, ensureInstalled, findChromium, root, runBinary } from './support/bootstrap.mjs'

@@ -43,7 +43,7 @@ describe('an unknown flag is refused with code 2 and the list of all', () => {
       ['--import', 'tsx', 'server/verify/verify.ts'],
       ['--chain', '--tables', '--rewind', '--network', '--config', '--help'],
     ],
-    ['npm run bench', ['--import', 'tsx', 'bench/main.ts'], ['--full', 'bytes', 'signatures']],
+    ['npm run bench', ['--import', 'tsx', 'bench/main.ts'], ['--full', 'bytes', 'search']],
   ])('%s', async (_, command, flags) => {
     const args = command.map((word) => (/\.(ts|mjs)$/.test(word) ? path(word) : word))
     const { code, output } = await new Promise<{ code: unknown; output: string }>((resolve) => {

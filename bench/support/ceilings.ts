@@ -81,33 +81,6 @@ export async function copyCeiling(from: Database, to: Database): Promise<CopyCei
   return { blocksPerSecond: referenceChain.blocks / seconds, rowsPerBlock: rows / referenceChain.blocks }
 }
 
-/**
- * The ceiling of a bulk load: a COPY of the same rows into bare tables, the time of building the same indexes afterwards
- * included.
- */
-export async function copyThenIndexCeiling(
-  from: Database,
-  to: Database,
-): Promise<{ readonly rows: number; readonly rowsPerSecond: number }> {
-  const runs = await takeRuns(from)
-  const bare = (table: string): string => `bare.${table}`
-  await to.unsafe('create schema bare')
-  for (const table of copiedTables) await to.unsafe(`create table ${bare(table)} (like public.${table})`)
-  const began = performance.now()
-  for (const run of runs)
-    await copyRun(
-      to,
-      run.map(({ table, bytes }) => ({ table: bare(table), bytes })),
-    )
-  const indexes = await to<{ sql: string }[]>`
-    select regexp_replace(indexdef, ' ON (ONLY )?public\\.', ' ON bare.') as sql from pg_indexes
-    where schemaname = 'public' and tablename = any(${copiedTables})`
-  for (const { sql } of indexes) await to.unsafe(sql)
-  const seconds = (performance.now() - began) / 1_000
-  const rows = await rowsCopied(from, to, bare)
-  return { rows, rowsPerSecond: rows / seconds }
-}
-
 const chain = BigInt(referenceChain.chainId)
 
 /** All rows of the reference chain in runs, in the format of a binary COPY. */

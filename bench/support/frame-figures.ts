@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { slowShare, watchMainThread } from './browser-page.ts'
-import { atMost, type Figure, median, quantile } from './report.ts'
+import { atMost, type Figure, quantile } from './report.ts'
 
 /**
  * The movement of a page: number of moves per round, and ten rows of pixels per frame, which is a fast flick.
@@ -22,12 +22,6 @@ export async function watchFrames(page: Page, move: () => Promise<number[]>): Pr
   return { p95: quantile(frames, 0.95), slow: slowShare(frames), work }
 }
 
-/** The median over the rounds, separately for each part. */
-export function medianCost(rounds: readonly FrameCost[]): FrameCost {
-  const of = (part: keyof FrameCost): number => median(rounds.map((round) => round[part]))
-  return { p95: of('p95'), slow: of('slow'), work: of('work') }
-}
-
 /** The figures of a movement; `prefix` precedes their names, `anchor` is the same with few items. */
 export function frameFigures(
   prefix: string,
@@ -40,9 +34,4 @@ export function frameFigures(
     { name: `${prefix}main thread a frame`, value: cost.work, unit: 'ms', anchor: against('work') },
     { name: `${prefix}slow frames`, value: cost.slow, unit: '%', anchor: against('slow') },
   ]
-}
-
-/** A sentence that explains the measurement. */
-export function paceNote(browserVersion: string): string {
-  return `Medians of ${pace.rounds} rounds of ${pace.moves} frames, headless Chromium ${browserVersion}.`
 }

@@ -5,7 +5,7 @@ import type { Service } from './service.ts'
 import { timeEach } from './time-each.ts'
 import { openTimer } from './time-http.ts'
 
-export type Anchor = NonNullable<Figure['anchor']>
+type Anchor = NonNullable<Figure['anchor']>
 
 /** Number of runs of a bare statement. */
 const bareRuns = 50

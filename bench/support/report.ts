@@ -11,7 +11,7 @@ export type Figure = {
   readonly budget?: Budget
 }
 
-type Budget = {
+export type Budget = {
   readonly of: 'value' | 'ratio'
   readonly bound: 'at least' | 'at most'
   readonly limit: number

@@ -39,14 +39,3 @@ export function openTimer(url: string, { headers = {}, status = 200 }: TimerOpti
     close: () => agent.destroy(),
   }
 }
-
-/** The paths of the pages after the given ones. Throws if one has none. */
-export async function nextPages(timer: Timer, paths: readonly string[]): Promise<string[]> {
-  const next: string[] = []
-  for (const path of paths) {
-    const { nextPageToken } = JSON.parse(await timer.text(path)) as { nextPageToken?: string }
-    if (nextPageToken === undefined) throw new Error(`${path} has no second page`)
-    next.push(`${path}&pageToken=${encodeURIComponent(nextPageToken)}`)
-  }
-  return next
-}

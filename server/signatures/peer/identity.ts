@@ -24,7 +24,7 @@ const stored = z.strictObject({
   blsSecret: z.string().regex(/^[0-9a-f]{64}$/),
 })
 /** The content of an identity file. */
-export type StoredIdentity = z.infer<typeof stored>
+type StoredIdentity = z.infer<typeof stored>
 
 /** The path of the file below the service's home. */
 export const identityFile = 'peer-identity.json'

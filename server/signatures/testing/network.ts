@@ -26,7 +26,7 @@ export const testNetworkId = 1_337
 const silent = { debug: () => undefined, warn: () => undefined }
 
 /** Settings that make a round quick to fail; fields may be replaced. */
-export const quickSettings = {
+const quickSettings = {
   peers: [],
   validatorNodes: [],
   deadlineSeconds: 5,
