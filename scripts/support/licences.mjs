@@ -79,7 +79,7 @@ export function releasedPackages(lock = JSON.parse(readFileSync(join(root, 'pack
     // parts they are.
     const licence = entry.license ?? (entry.optional ? found.get(parent)?.licence : undefined)
     found.set(path, { path, name, version: entry.version, licence, parent })
-    // Its only dependency reports installations and is not in its files.
+    // Its only dependency, which package.json replaces by an empty package, is not in its files.
     if (name === viewer) return
     const all = { ...entry.dependencies, ...entry.optionalDependencies, ...entry.peerDependencies }
     for (const other of Object.keys(all)) add(place(path, other), path)
