@@ -74,8 +74,8 @@ describe('partitions are sized by the rows of the newest blocks', () => {
     expect(await ensure(6, 4_999_999)).toEqual([[4_990_000, 5_000_000]])
     expect(await ensure(6, 10_000_000)).toEqual([[10_000_000, 15_000_000]])
     expect(await bounds(6)).toEqual([
-      [5_000_000, 10_000_000, tables],
       [4_990_000, 5_000_000, tables],
+      [5_000_000, 10_000_000, tables],
       [10_000_000, 15_000_000, tables],
     ])
   })
