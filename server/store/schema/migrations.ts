@@ -17,7 +17,11 @@ export type Migration = {
   readonly after?: string
 }
 
-const edition = createHash('sha256').update(schema).digest('hex').slice(0, 8)
+/** A digest of the schema's statements: comments may be mended without making every database anew. */
+const edition = createHash('sha256')
+  .update(schema.replaceAll(/^\s*--.*\n/gm, ''))
+  .digest('hex')
+  .slice(0, 8)
 
 /**
  * Every migration, in order; a database keeps the names of those that it has. Until the first release there is only the
