@@ -10,14 +10,18 @@ import { root } from './support/bootstrap.mjs'
 
 const names = (cell) => new Set([...cell.matchAll(/`([^`]+?)\/?`/g)].map((match) => match[1]))
 
-/** The rooms of the table whose header starts with `folder`. @returns {Room[]} */
+/** The folders in the item of a list that begins with `label`, which may be wrapped. */
+const listed = (block, label) =>
+  names(new RegExp(`^- ${label}:([^]*?)(?=\\n- |\\n\\n|$(?![^]))`, 'm').exec(block)?.[1] ?? '')
+
+/** The rooms: a block below a heading that is a folder, such as "### `src/`". @returns {Room[]} */
 export function readRooms(markdown) {
-  const rows = markdown.split('\n').filter((line) => /^\| `[^`]+\/` /.test(line))
-  return rows.map((row) => {
-    const [, folder, , imports, testImports] = row.split('|')
-    const [name] = names(folder)
-    const allowed = names(imports)
-    return { name, imports: allowed, testImports: new Set([...allowed, ...names(testImports)]) }
+  const blocks = markdown.split(/^(?=#+ )/m).filter((block) => /^### `[^`]+\/`\n/.test(block))
+  return blocks.map((block) => {
+    const [heading] = block.split('\n', 1)
+    const [name] = names(heading)
+    const imports = listed(block, 'May import')
+    return { name, imports, testImports: new Set([...imports, ...listed(block, 'Its tests also')]) }
   })
 }
 
@@ -43,7 +47,7 @@ export function importsOf(files) {
   return found
 }
 
-/** Imports that the table does not allow, one line each. */
+/** Imports that the rooms do not allow, one line each. */
 export function breachesOf(rooms, imports) {
   return imports.flatMap(({ from, to }) => {
     const [room, other] = [roomOf(rooms, from), roomOf(rooms, to)]
@@ -140,7 +144,7 @@ function printSizes(rooms, files) {
 }
 
 /**
- * Compares the sources with the table and prints violations on standard error; with `sizes`, also prints the
+ * Compares the sources with the rooms and prints violations on standard error; with `sizes`, also prints the
  * files and lines of each room. Returns whether there are no violations.
  */
 export function checkRooms({ sizes = false } = {}) {

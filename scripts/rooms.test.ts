@@ -2,16 +2,42 @@ import { expect, test } from 'vitest'
 import { breachesOf, circlesOf, importsOf, needlessExportsOf, readRooms } from './rooms.mjs'
 
 const rooms = readRooms(`
-| folder     | what lives there | may import | its tests also |
-| ---------- | ---------------- | ---------- | -------------- |
-| \`base/\`    | ground           | –          | –              |
-| \`store/\`   | rows             | \`base/\`    | \`helpers/\`     |
-| \`helpers/\` | for tests        | \`store/\`   | –              |
+## The rooms
+
+### \`base/\`
+
+Ground, which \`store/\` uses.
+
+### \`store/\`
+
+Rows.
+
+- May import:
+  \`base/\`
+- Its tests also: \`helpers/\`
+
+### \`helpers/\`
+
+For tests.
+
+- May import: \`store/\`
+
+### Rules of the rooms
+
+- May import: \`base/\`
 `)
+
+test('a room is a block with two lists, either of which may be missing or wrapped', () => {
+  expect(rooms.map(({ name, imports, testImports }) => [name, [...imports], [...testImports]])).toEqual([
+    ['base', [], []],
+    ['store', ['base'], ['base', 'helpers']],
+    ['helpers', ['store'], ['store']],
+  ])
+})
 
 const importsIn = (files: Record<string, string>) => importsOf(new Map(Object.entries(files)))
 
-test('an import that the table does not name is a breach, in every form of import', () => {
+test('an import that a room may not have is a breach, in every form of import', () => {
   const found = breachesOf(
     rooms,
     importsIn({
@@ -26,7 +52,7 @@ test('an import that the table does not name is a breach, in every form of impor
   )
 })
 
-test('tests may import what their column adds, code may not', () => {
+test('tests may import what their list adds, code may not', () => {
   const text = "import { rows } from '../helpers/rows.ts'"
   const files = {
     'store/a.ts': text,
