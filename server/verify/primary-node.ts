@@ -138,6 +138,12 @@ export class PrimaryNodeReader {
     }))
   }
 
+  /** The validator set of a subnet after a block of the P-chain: weights by node id, both as text. */
+  async validatorWeights(height: number, subnet: string): Promise<Map<string, string>> {
+    const answer = await this.#ask('P', 'platform.getValidatorsAt', { height, subnetID: subnet })
+    return new Map(Object.entries(answer).map(([id, member]) => [id, String((member as Json)['weight'])]))
+  }
+
   /** Weight and balance of an L1 validator; undefined if it was removed. */
   async l1Validator(validationId: Buffer): Promise<{ weight: bigint; balance: bigint } | undefined> {
     try {

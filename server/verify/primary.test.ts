@@ -9,7 +9,7 @@ import { avax, fujiKeys, fujiNetwork, idBytes, insertPrimary, shortBytes } from 
 import { verifyPrimary } from './primary.ts'
 
 /** The node's data: its heights, and the number of UTXOs that the C-chain has exported to the P-chain. */
-const said = { P: 0, X: 0, C: 5, sentByC: 1 }
+const said = { P: 0, X: 0, C: 5, sentByC: 1, set: {} as Record<string, { weight: string }> }
 /** Called when the height of the C-chain is requested. */
 let onLook: () => void = () => undefined
 
@@ -47,6 +47,8 @@ function answer(path: string, method: string, params: Record<string, unknown>): 
       return { supply: '1000' }
     case 'platform.getCurrentValidators':
       return { validators: [] }
+    case 'platform.getValidatorsAt':
+      return said.set
     default:
       throw new Error(`${path} ${method} is not expected`)
   }
@@ -115,7 +117,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   onLook = () => undefined
-  Object.assign(said, { P: 0, X: 0, C: 5, sentByC: 1 })
+  Object.assign(said, { P: 0, X: 0, C: 5, sentByC: 1, set: {} })
   await store.database`truncate primary_blocks, utxos`
 })
 
@@ -134,6 +136,13 @@ test('compares exports of C once C is indexed to its head', async () => {
     utxos: 2,
     leftOut: [],
   })
+})
+
+test('finds a validator set that is another', async () => {
+  const nodeId = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg'
+  said.set = { [nodeId]: { weight: '5' } }
+  const problem = "I6: the validator set of 11111111111111111111111111111111LpoYY is not the node's"
+  expect((await verify()).problems).toEqual([problem])
 })
 
 test('asks for no transaction of a UTXO that was recovered from its import', async () => {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { primaryChainIds } from '../../contract/primary/fields.ts'
 import type { NetworkConfig } from '../kernel/settings/config.ts'
 import { primaryChainKey } from '../primary/chains.ts'
-import { cb58 } from '../../protocol/ids/text.ts'
+import { cb58, nodeIdText } from '../../protocol/ids/text.ts'
 import type { Database } from '../store/database.ts'
 import { Findings } from './findings.ts'
 import { compareNetworkMetrics } from './network-metrics.ts'
@@ -290,5 +291,37 @@ async function compareStakers(
       )
     }
   }
+  await compareSets(database, node, chain, findings)
   return theirs.length + l1.length
+}
+
+/**
+ * Compares the validator set of every subnet at the store's head: the weight of each node, delegations included. The
+ * weights of inactive L1 validators count for no node.
+ */
+async function compareSets(
+  database: Database,
+  node: PrimaryNodeReader,
+  chain: number,
+  findings: Findings,
+): Promise<void> {
+  const rows = await database<{ height: bigint; subnet: Buffer; node: Buffer; weight: string }[]>`
+    with head as (
+      select height, ts from primary_blocks where chain = ${chain} order by height desc limit 1
+    ), members as (
+      select subnet, node, weight from stakers, head
+      where chain = ${chain} and ended_ts is null and start_ts <= head.ts
+      union all
+      select subnet, case when end_fee is null then ${Buffer.alloc(20)} else node end, weight from l1_validators
+      where chain = ${chain} and weight > 0
+    )
+    select height, subnet, node, sum(weight)::text as weight from head, members group by height, subnet, node`
+  const subnets = new Set([primaryChainIds.p, ...rows.map(({ subnet }) => cb58(subnet))])
+  for (const subnet of subnets) {
+    const members = rows.filter((each) => cb58(each.subnet) === subnet)
+    const theirs = await node.validatorWeights(Number(members[0]?.height ?? 0), subnet)
+    const ours = new Map(members.map((each) => [nodeIdText(each.node), each.weight]))
+    const isSame = theirs.size === ours.size && [...ours].every(([id, weight]) => theirs.get(id) === weight)
+    if (!isSame) findings.add('I6', `the validator set of ${subnet} is not the node's`)
+  }
 }
