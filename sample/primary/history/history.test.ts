@@ -7,7 +7,6 @@ import { avaxSerial, utils } from '@avalabs/avalanchejs'
 import { X509Certificate, verify } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { configure, renew } from './acts-renewal.ts'
-import { checkLedger } from '../../testing/check.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Ledger, LedgerTx, Staker } from '../ledger.ts'
 import { sign } from '../keys.ts'
@@ -128,58 +127,6 @@ describe('the history', () => {
       read += 1
     }
     expect(read).toBeGreaterThan(900)
-  })
-
-  test('balances from its bytes alone', () => {
-    const { problems, transactions, inFlight } = checkLedger(ledger)
-    expect(problems).toEqual([])
-    expect(transactions).toBeGreaterThan(900)
-    expect(inFlight).toBeGreaterThan(0)
-  })
-
-  test.each([
-    ['a coin is lost', (told: Ledger) => ({ ...told, utxos: (...args) => told.utxos(...args).slice(1) })],
-    ['the supply is off by one', (told) => ({ ...told, supply: (id) => (told.supply(id) ?? 0n) + 1n })],
-    [
-      'a weight is another',
-      (told) => ({
-        ...told,
-        validatorsAt: (height, id) =>
-          told.validatorsAt(height, id)?.map((each) => ({ ...each, weight: each.weight + 1n })),
-      }),
-    ],
-    ['a reward is not paid', (told) => ({ ...told, rewardUtxos: () => [] })],
-    [
-      'a cycle pays one unit more',
-      (told) => ({
-        ...told,
-        rewardUtxos: (id) =>
-          told.rewardUtxos(id).map((utxo) => {
-            const { output } = utxo
-            if (utxo.outputIndex > 1 || output.type !== 'TRANSFER') return utxo
-            return { ...utxo, output: { ...output, amount: output.amount + 1n } }
-          }),
-      }),
-    ],
-    [
-      'what a validator staked again is another sum',
-      (told) => ({
-        ...told,
-        currentStakers: (id) =>
-          told.currentStakers(id).map((staker) => {
-            const { renewal } = staker
-            if (renewal === undefined) return staker
-            const moved = {
-              restaked: renewal.restaked + 1n,
-              restakedDelegatee: renewal.restakedDelegatee - 1n,
-            }
-            return { ...staker, renewal: { ...renewal, ...moved } }
-          }),
-      }),
-    ],
-    ['a C block loses its transactions', (told) => ({ ...told, extraData: () => undefined })],
-  ] satisfies [string, (told: Ledger) => Ledger][])('does not add up when %s', (_what, change) => {
-    expect(checkLedger(change(ledger)).problems).not.toEqual([])
   })
 
   test('pays some rewards and not others', () => {
