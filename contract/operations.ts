@@ -42,6 +42,7 @@ import * as channels from './watch/channels.ts'
 import * as fleets from './watch/fleets.ts'
 import { getValidatorOutlook } from './watch/outlook.ts'
 import * as rules from './watch/rules.ts'
+import { getWatchSummary } from './watch/summary.ts'
 
 /** Every REST operation of the service, in the order of the documentation. */
 export const operations: readonly Operation[] = [
@@ -144,7 +145,7 @@ export const operations: readonly Operation[] = [
   exports.exportTable,
   exports.exportPrimaryTable,
   getValidatorOutlook,
-  alarms.getWatchSummary,
+  getWatchSummary,
   fleets.listWatchFleets,
   fleets.createWatchFleet,
   fleets.importWatchFleet,

@@ -4,13 +4,13 @@ import {
   createWatchSilence,
   endWatchSilence,
   getWatchFeed,
-  getWatchSummary,
   listWatchAlarms,
   listWatchDeliveries,
   listWatchSilences,
   listWatchStates,
   retryWatchDelivery,
 } from '../../../contract/watch/alarms.ts'
+import { getWatchSummary } from '../../../contract/watch/summary.ts'
 import { watchBounds } from '../../../contract/watch/fields.ts'
 import { implement, MediaAnswer, weakTag, type Implementation } from '../../http/bind.ts'
 import { openList } from '../../http/keyset-list.ts'
