@@ -52,14 +52,16 @@ export default defineConfig({
     // The content security policy allows no `data:` scripts or styles.
     assetsInlineLimit: 0,
     rollupOptions: {
-      // One chunk of what every page loads, and one of the small modules that many lazy chunks share: otherwise there is a
-      // chunk for each set of chunks that share some, and a page waits for twice as many requests, six at a time.
+      // The entry exports nothing that anyone imports: required for inlining.
+      preserveEntrySignatures: false,
       output: {
         codeSplitting: {
-          groups: [
-            { name: 'app', tags: ['$initial'] },
-            { name: 'shared', minShareCount: 14, maxModuleSize: 2_600 },
-          ],
+          // A page is a few scripts: the entry, what most pages share, and the page with its parts. Small modules that only
+          // some pages share would be a chunk for each set of pages, dozens a page, which browsers fetch six at a time; they
+          // are copied into the chunks that use them instead. A module with several copies still runs once and has one state
+          // (rolldown.rs/in-depth/inline-common-chunks). The size is that of the sources, in bytes.
+          experimentalInlineCommonChunks: { maxSize: 30_000 },
+          groups: [{ name: 'shared', minShareCount: 36 }],
         },
       },
     },
