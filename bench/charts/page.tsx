@@ -4,7 +4,7 @@ import { CartesianGrid, Legend, Line, LineChart, Tooltip, XAxis, YAxis } from 'r
 import { Chart } from '../../src/components/charts/chart.tsx'
 import { CrosshairContext, createCrosshair } from '../../src/components/charts/crosshair.ts'
 import { Readout } from '../../src/components/charts/readout.tsx'
-import { LargeMarks } from '../../src/components/charts/large-marks.tsx'
+import { RechartsMarks } from '../../src/components/charts/recharts-marks.tsx'
 import type { ChartSeries } from '../../charts/chart-series.ts'
 import { SmallMarks } from '../../src/components/charts/small-marks.tsx'
 import { useNear } from '../../src/components/charts/use-near.ts'
@@ -107,7 +107,7 @@ function Page({ variant, all }: { variant: Variant; all: SeriesPoint[][] }): Rea
               </NearOnly>
             )
           if (variant === 'recharts, ours')
-            return <HouseChart key={key} index={index} points={points} marks={LargeMarks} />
+            return <HouseChart key={key} index={index} points={points} marks={RechartsMarks} />
           return <DefaultChart key={key} points={points} sync={variant === 'recharts, syncId'} />
         })}
       </div>

@@ -4,13 +4,13 @@ import { amount, chainId, evmHash, keptFrom, openEnum, record } from '../base/fi
 import { operation } from '../base/operation.ts'
 import { addressParty } from '../base/token.ts'
 
-export const assetKinds = ['NATIVE', 'ERC-20', 'ERC-721', 'ERC-1155'] as const
+const assetKinds = ['NATIVE', 'ERC-20', 'ERC-721', 'ERC-1155'] as const
 
 /** Maximum number of changes in an answer. */
 export const maxChanges = 100
 
 /** What a transaction changed for one address in one asset; amounts are in the smallest unit. */
-export const balanceChange = record({
+const balanceChange = record({
   address: addressParty,
   asset: record({
     kind: openEnum(assetKinds),

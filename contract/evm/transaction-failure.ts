@@ -5,17 +5,17 @@ import { addressParty } from '../base/token.ts'
 import { decoded, internalTxTypes } from './transactions.ts'
 
 /** The kinds of reverts, by the data that the contract returned. */
-export const revertKinds = ['REASON', 'PANIC', 'CUSTOM_ERROR', 'UNKNOWN_ERROR', 'EMPTY_REVERT'] as const
+const revertKinds = ['REASON', 'PANIC', 'CUSTOM_ERROR', 'UNKNOWN_ERROR', 'EMPTY_REVERT'] as const
 export type RevertKind = (typeof revertKinds)[number]
 
 /** Every kind of failure; `OTHER` has the virtual machine's own text, `UNKNOWN` could not be found out. */
-export const failureKinds = [...revertKinds, 'OUT_OF_GAS', 'INVALID_OPCODE', 'OTHER', 'UNKNOWN'] as const
+const failureKinds = [...revertKinds, 'OUT_OF_GAS', 'INVALID_OPCODE', 'OTHER', 'UNKNOWN'] as const
 
 /**
  * Where the reason of a failure comes from: a trace of the transaction by the node, a replay of its call on the
  * state before its block, the stored trace of the indexer, or only the receipt.
  */
-export const failureSources = ['TRACE', 'REPLAY', 'STORED_TRACE', 'RECEIPT'] as const
+const failureSources = ['TRACE', 'REPLAY', 'STORED_TRACE', 'RECEIPT'] as const
 
 /** Only in Ridgeline: why a transaction failed, and in which call. 404 for one that succeeded. */
 export const getTransactionFailure = operation({

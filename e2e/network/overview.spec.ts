@@ -120,6 +120,16 @@ test('an overview that stands asks at most twenty times a minute', async ({ page
   expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(20)
 })
 
+test('the overview is there after at most 45 requests', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto('/')
+  await expect(page.getByRole('list', { name: 'Latest transactions' })).toBeVisible()
+  await expect(page.getByRole('figure', { name: 'Transactions by chain' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(45)
+})
+
 /** Waits for so many heartbeats of the service's events. */
 async function heartbeats(count: number): Promise<void> {
   const { body } = await fetch(`${serviceUrl}/events`)

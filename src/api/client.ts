@@ -2,6 +2,7 @@ import type { BodyOf, Operation, ParamsOf, QueryOf, ResponseOf } from '../../con
 import type { Profile } from '../../contract/profile.ts'
 import { parseLossless } from '../../contract/base/json.ts'
 import { ApiError, errorOfAnswer, isTransient } from './errors.ts'
+import { normalise } from './normalise.ts'
 
 /** The input of a call: path parameters, query, body, more headers, and a signal that cancels it. */
 export type Request<O extends Operation> = {
@@ -73,10 +74,9 @@ export function operationUrl(
   return `${base.replace(/\/$/, '')}${path}${text && `?${text}`}`
 }
 
-/** The body in the shape of the API reference. Only hosted deployments differ, so only they load the conversion. */
-async function inOurShape(operationId: string, body: unknown, profile: Profile): Promise<unknown> {
+/** The body in the shape of the API reference. Only hosted deployments differ. */
+function inOurShape(operationId: string, body: unknown, profile: Profile): unknown {
   if (profile.priceValue === 'string' && profile.holderSortKey === 'integer') return body
-  const { normalise } = await import('./normalise.ts')
   return normalise(operationId, body, profile)
 }
 
@@ -132,7 +132,7 @@ export function createClient(options: ClientOptions): Client {
     try {
       // Some successful answers have no body, for example that of a reindex.
       const content = text === '' ? undefined : parseLossless(text)
-      return operation.response.parse(await inOurShape(operation.id, content, profile))
+      return operation.response.parse(inOurShape(operation.id, content, profile))
     } catch (cause) {
       const requestId = response.headers.get('x-request-id')
       throw new ApiError('answer', `The answer of ${operation.id} is not as the interface has it.`, {

@@ -114,7 +114,7 @@ const jittered = (ms: number): number => ms * (0.75 + Math.random() / 2)
  * longer than heartbeats may be missing, is opened anew with growing delays. What was missed meanwhile is healed
  * by asking for the status. Returns the stop.
  */
-export function listen(base: string): () => void {
+function listen(base: string): () => void {
   let source: EventSource | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
   let silence: ReturnType<typeof setTimeout> | undefined

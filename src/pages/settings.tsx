@@ -3,10 +3,9 @@ import { useId, type ReactNode } from 'react'
 import { sessionQuery } from '../api/chains.ts'
 import { useOffers } from '../api/current.ts'
 import { useStore } from '../components/hooks.ts'
-import { lazy } from '../components/lazy.ts'
 import { Link } from '../components/link.tsx'
 import { PageTitle } from '../components/page-title.tsx'
-import { LazyPart } from '../components/part.tsx'
+import { Boundary } from '../components/part.tsx'
 import { Section } from '../components/section.tsx'
 import { SkeletonRows } from '../components/skeleton.tsx'
 import { importLabels, labels, setLabel } from '../lib/storage/labels.ts'
@@ -18,15 +17,14 @@ import { exportWatchList, importWatchList } from '../lib/storage/watch-file.ts'
 import { watchList } from '../lib/storage/watch-list.ts'
 import { paths } from '../lib/paths.ts'
 import { Button } from '../components/controls.tsx'
-import { chooseTheme } from './frame/theme-entries.tsx'
+import { chooseTheme } from './frame/preferences.tsx'
 import { LiveUpdates } from './shared/feed.tsx'
 import { Facts } from './shared/facts.tsx'
 import { FileTransfer } from './shared/file-transfer.tsx'
 import { KeyForm } from './shared/key-form.tsx'
 import { countedWatched } from './watch/counted-watched.ts'
-
-const SignInSection = lazy(() => import('./sign-in/signed-in.tsx'), 'SignInSection')
-const ServiceState = lazy(() => import('./shared/service-state.tsx'), 'ServiceState')
+import { SignInSection } from './sign-in/signed-in.tsx'
+import { ServiceState } from './shared/service-state.tsx'
 
 type ChoiceProps<V extends string> = {
   legend: string
@@ -111,9 +109,9 @@ function SignInSettings() {
   const session = useQuery(sessionQuery()).data
   if (session?.profile.signIn !== true) return null
   return (
-    <LazyPart title="Who is signed in">
+    <Boundary title="Who is signed in">
       <SignInSection />
-    </LazyPart>
+    </Boundary>
   )
 }
 
@@ -237,9 +235,9 @@ export function Component() {
         <LabelSettings />
         <WatchSettings />
         {measured && (
-          <LazyPart title="The state of the service" fallback={<SkeletonRows count={5} />}>
+          <Boundary title="The state of the service">
             <ServiceState />
-          </LazyPart>
+          </Boundary>
         )}
       </div>
     </>

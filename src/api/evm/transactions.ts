@@ -1,4 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
+import { getTransactionChanges } from '../../../contract/evm/transaction-changes.ts'
+import { getTransactionEnvelope } from '../../../contract/evm/transaction-envelope.ts'
+import { getTransactionFailure } from '../../../contract/evm/transaction-failure.ts'
 import {
   getTransaction,
   listTransactions,
@@ -44,8 +47,6 @@ export const transactionQuery = (chainId: string, txHash: string) =>
     refetchInterval: ({ state: { data } }) => data?.nativeTransaction.isSettled === false && 5_000,
   })
 
-// The contracts of what follows a transaction come with their requests: not before it is shown, and most not at all.
-
 /** Why a transaction failed; asked for failed ones only. */
 export const transactionFailureQuery = (
   { nativeTransaction: { txHash, isFinalized } }: TransactionDetails,
@@ -53,10 +54,7 @@ export const transactionFailureQuery = (
 ) =>
   queryOptions({
     queryKey: ['transaction-failure', chainId, txHash],
-    queryFn: async () => {
-      const { getTransactionFailure } = await import('../../../contract/evm/transaction-failure.ts')
-      return call(getTransactionFailure, { params: { chainId, txHash } })
-    },
+    queryFn: () => call(getTransactionFailure, { params: { chainId, txHash } }),
     staleTime: isFinalized === true ? immutableStaleTime : 5_000,
   })
 
@@ -64,10 +62,7 @@ export const transactionFailureQuery = (
 export const transactionChangesQuery = (chainId: string, txHash: string, currency: Currency) =>
   queryOptions({
     queryKey: ['transaction-changes', chainId, txHash, currency],
-    queryFn: async () => {
-      const { getTransactionChanges } = await import('../../../contract/evm/transaction-changes.ts')
-      return call(getTransactionChanges, { params: { chainId, txHash }, query: { currency } })
-    },
+    queryFn: () => call(getTransactionChanges, { params: { chainId, txHash }, query: { currency } }),
     staleTime: 60_000,
   })
 
@@ -75,9 +70,6 @@ export const transactionChangesQuery = (chainId: string, txHash: string, currenc
 export const transactionEnvelopeQuery = (chainId: string, txHash: string) =>
   queryOptions({
     queryKey: ['transaction-envelope', chainId, txHash],
-    queryFn: async () => {
-      const { getTransactionEnvelope } = await import('../../../contract/evm/transaction-envelope.ts')
-      return call(getTransactionEnvelope, { params: { chainId, txHash } })
-    },
+    queryFn: () => call(getTransactionEnvelope, { params: { chainId, txHash } }),
     staleTime: immutableStaleTime,
   })

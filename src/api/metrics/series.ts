@@ -1,7 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { MetricName } from '../../../contract/metrics/catalogue.ts'
 import type { TimeInterval } from '../../../contract/metrics/intervals.ts'
+import { getMetric } from '../../../contract/metrics/metrics.ts'
 import type { NetworkMetricName } from '../../../contract/metrics/network-catalogue.ts'
+import { getNetworkMetric } from '../../../contract/metrics/network-metrics.ts'
 import { metricsPageBounds, type MetricPoint } from '../../../contract/metrics/series.ts'
 import type { NetworkName } from '../current.ts'
 import { readPages } from '../list.ts'
@@ -84,23 +86,18 @@ const seriesQuery = (
 /** The query of a series. */
 export type SeriesQuery = ReturnType<typeof seriesQuery>
 
-/**
- * The query of a chain's metric. Its schema, which has the whole catalogue, comes with the first request, because
- * pages that are not about metrics draw their series last.
- */
+/** The query of a chain's metric. */
 export const metricQuery = (chainId: string, metric: MetricName, range: MetricRange = {}): SeriesQuery =>
-  seriesQuery('metric', chainId, metric, range, async (query, signal) => {
-    const { getMetric } = await import('../../../contract/metrics/metrics.ts')
-    return call(getMetric, { params: { chainId, metric }, query, signal })
-  })
+  seriesQuery('metric', chainId, metric, range, (query, signal) =>
+    call(getMetric, { params: { chainId, metric }, query, signal }),
+  )
 
-/** The query of a network's metric; its schema comes with the first request, as that of a chain's metric. */
+/** The query of a network's metric. */
 export const networkMetricQuery = (
   network: NetworkName,
   metric: NetworkMetricName,
   range: MetricRange,
 ): SeriesQuery =>
-  seriesQuery('networkMetric', network, metric, range, async (query, signal) => {
-    const { getNetworkMetric } = await import('../../../contract/metrics/network-metrics.ts')
-    return call(getNetworkMetric, { params: { network, metric }, query, signal })
-  })
+  seriesQuery('networkMetric', network, metric, range, (query, signal) =>
+    call(getNetworkMetric, { params: { network, metric }, query, signal }),
+  )

@@ -25,7 +25,7 @@ const primaryHeadQuery = (network: NetworkName, blockchainId: ChainAlias) =>
   queryOptions({
     queryKey: ['primary-head', network, blockchainId],
     queryFn: async ({ signal }): Promise<Followed | null> => {
-      // Few deployments need it, so it stays out of the code that every page of the primary network loads.
+      // Few deployments need it, so it stays out of the code of every page.
       const { listPrimaryBlocks } = await import('../../../contract/primary/blocks.ts')
       const { blocks } = await call(listPrimaryBlocks, {
         params: { network, blockchainId },

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
-import type { MenuEntry } from '../overlays/menu-popup.tsx'
+import type { MenuEntry } from '../overlays/popups.tsx'
 import { Menu } from '../overlays/menu.tsx'
-import type * as SaveChart from './save-chart.ts'
+import { saveCsv, savePng } from './save-chart.ts'
 
 function Dots(): ReactNode {
   return (
@@ -46,17 +46,16 @@ export function ChartMenu(props: Props): ReactNode {
   const { name, file, csv, picture, link, copies = [], table = false, onTable } = props
   const [message, setMessage] = useState('')
 
-  /** The code that writes files is loaded on demand. */
-  const save = (write: (files: typeof SaveChart) => Promise<void>): void => {
-    import('./save-chart.ts').then(write).then(
+  const save = (saving: Promise<void>): void => {
+    saving.then(
       () => setMessage(''),
       (error: unknown) =>
         setMessage(`Could not save the file: ${error instanceof Error ? error.message : 'unknown reason'}`),
     )
   }
-  const savePng = (): void => {
+  const onPng = (): void => {
     const shown = picture?.()
-    if (shown) save((files) => files.savePng(file, shown.svg, shown.heading ?? name, shown.note))
+    if (shown) save(savePng(file, shown.svg, shown.heading ?? name, shown.note))
   }
   const copied = (label: string, note: string, textOf: ChartCopy['textOf']): MenuEntry => ({
     kind: 'action',
@@ -81,12 +80,12 @@ export function ChartMenu(props: Props): ReactNode {
             kind: 'action',
             label: 'Download CSV',
             note: 'All points, exact figures',
-            onSelect: () => save((files) => files.saveCsv(file, csv)),
+            onSelect: () => save(saveCsv(file, csv)),
           } as const,
         ]
       : []),
     ...(picture
-      ? [{ kind: 'action', label: 'Download PNG', disabled: table, onSelect: savePng } as const]
+      ? [{ kind: 'action', label: 'Download PNG', disabled: table, onSelect: onPng } as const]
       : []),
     copied('Copy link', '', () => new URL(link, location.href).href),
     ...copies.map(({ label, note, textOf }) => copied(label, note, textOf)),

@@ -10,6 +10,7 @@ import { plotOf, type PlotOptions, type PlotProps } from '../../../charts/plot.t
 import { PointerLayer } from './pointer.tsx'
 import type { ChartSeries } from '../../../charts/chart-series.ts'
 import { useWidth } from './use-width.ts'
+import { seriesCsv } from '../../lib/series/csv.ts'
 
 const ChartTable = lazy(() => import('./chart-table.tsx'), 'ChartTable')
 
@@ -73,16 +74,14 @@ export function Chart(props: ChartProps): ReactNode {
   const flat = useMemo(() => isAllZero(series), [series])
   const named = !flat && series.length > 1 && props.endLabels === true && plot?.labels === null
 
-  const csv = async (): Promise<string> => {
-    const { seriesCsv } = await import('../../lib/series/csv.ts')
-    return seriesCsv(
+  const csv = (): string =>
+    seriesCsv(
       series.map((one) => {
         const { symbol, decimals } = one.unit
         const what = series.length > 1 ? one.label : name
         return { heading: symbol === '' ? what : `${what} (${symbol})`, points: one.points, decimals }
       }),
     )
-  }
   const picture = (): { svg: SVGSVGElement; heading: string; note: string } | null => {
     const svg = drawing.current?.querySelector('svg')
     const units = [...new Set(series.map((one) => one.unit.symbol))].filter((symbol) => symbol !== '')

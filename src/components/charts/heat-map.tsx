@@ -24,7 +24,7 @@ type Props = {
 }
 
 /** The means of the 168 hours of a week as CSV: one row an hour. */
-export function heatMapCsv(cells: readonly WeekHour[], unit: Unit): string {
+function heatMapCsv(cells: readonly WeekHour[], unit: Unit): string {
   const head = ['day', 'hour_utc', csvCell(`mean (${unit.symbol})`), 'hours_counted'].join(',')
   const rows = cells.map((cell) => {
     const mean = cell.mean === null ? '' : String(toDrawn(cell.mean, unit.decimals))

@@ -1,26 +1,13 @@
 import { useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { lazy } from '../lazy.ts'
-import type { MenuEntry, PopupProps } from './menu-popup.tsx'
+import type { MenuEntry, PopupProps } from './popups.tsx'
 import { LazyPart } from '../part.tsx'
 
-/** The popup of a menu, and what prefetches its code. */
-type LazyPopup = { Popup: ComponentType<PopupProps>; prefetch: () => void }
-
-// The popup and its positioning are 55 kB gzipped: they load on the first hover or focus of a button.
-const loadPopup = () => import('./menu-popup.tsx')
-const MenuPopup = lazy(() => loadPopup(), 'MenuPopup')
-
-/** A popup whose entries are loaded on demand: `useEntries` runs while the menu is open. */
-export function lazyPopup(load: () => Promise<{ useEntries: () => readonly MenuEntry[] }>): LazyPopup {
-  const Popup = lazy(() =>
-    Promise.all([loadPopup(), load()]).then(([{ MenuPopup: Shown }, { useEntries }]) => ({
-      default: function EntriesPopup(props: PopupProps) {
-        return <Shown {...props} entries={useEntries()} />
-      },
-    })),
-  )
-  return { Popup, prefetch: Popup.prefetch }
-}
+/**
+ * The popup of a menu. Positioning and the handling of the focus (Base UI) are 45 kB after gzip: they load on the first
+ * hover or focus of a button.
+ */
+export const MenuPopup = lazy(() => import('./popups.tsx'), 'MenuPopup')
 
 type Props = {
   /** The button's accessible name. */
@@ -29,13 +16,23 @@ type Props = {
   children: ReactNode
   className?: string
   align?: 'start' | 'end'
-} & ({ entries: () => readonly MenuEntry[]; popup?: never } | { popup: LazyPopup; entries?: never })
+} & (
+  | { entries: () => readonly MenuEntry[]; popup?: never }
+  /** A `MenuPopup` with its entries, in a component of its own, so that hooks can give them. */
+  | { popup: ComponentType<PopupProps>; entries?: never }
+)
 
 /** A button that opens a menu: arrow keys, type-ahead and Escape follow the ARIA pattern. */
-export function Menu({ label, children, entries, popup, className = 'control', align = 'end' }: Props) {
+export function Menu({
+  label,
+  children,
+  entries,
+  popup: Popup,
+  className = 'control',
+  align = 'end',
+}: Props) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const { prefetch } = popup ?? MenuPopup
   const shared = { label, anchor: button, align, onClose: () => setOpen(false) }
   return (
     <>
@@ -47,8 +44,8 @@ export function Menu({ label, children, entries, popup, className = 'control', a
         aria-expanded={open}
         title={label}
         className={className}
-        onPointerEnter={prefetch}
-        onFocus={prefetch}
+        onPointerEnter={MenuPopup.prefetch}
+        onFocus={MenuPopup.prefetch}
         onClick={() => setOpen((now) => !now)}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown') return
@@ -60,7 +57,7 @@ export function Menu({ label, children, entries, popup, className = 'control', a
       </button>
       {open && (
         <LazyPart title="The menu" floats>
-          {popup ? <popup.Popup {...shared} /> : <MenuPopup {...shared} entries={entries()} />}
+          {Popup ? <Popup {...shared} /> : <MenuPopup {...shared} entries={entries()} />}
         </LazyPart>
       )}
     </>

@@ -1,10 +1,10 @@
 import { settings } from '../../lib/storage/settings.ts'
 import { useStore } from '../hooks.ts'
+import { ColumnsIcon } from '../icons.ts'
 import { Menu } from '../overlays/menu.tsx'
 import { hiddenIds, type Column } from './columns.ts'
-import { columnsLabel } from './menu-labels.tsx'
 
-export type ColumnsProps<Row> = { id: string; columns: readonly Column<Row>[] }
+type ColumnsProps<Row> = { id: string; columns: readonly Column<Row>[] }
 
 /** Shows and hides the columns of a table; the choice is stored in the browser under the table's id. */
 export function ColumnMenu<Row>({ id, columns }: ColumnsProps<Row>) {
@@ -30,7 +30,8 @@ export function ColumnMenu<Row>({ id, columns }: ColumnsProps<Row>) {
         }))
       }
     >
-      {columnsLabel}
+      <ColumnsIcon size={14} />
+      <span>Columns</span>
     </Menu>
   )
 }

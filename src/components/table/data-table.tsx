@@ -5,29 +5,12 @@ import { plural } from '../../lib/text.ts'
 import { useLatest, useNarrow, useRecovery } from '../hooks.ts'
 import { LazyExtra } from '../part.tsx'
 import { Button } from '../controls.tsx'
-import type { ColumnsProps } from './column-menu.tsx'
-import type { ExportProps } from './export-menu.tsx'
-import { columnsLabel, exportLabel } from './menu-labels.tsx'
 import type { ExportSource } from './run-export.ts'
 import { PlainBody, type BodyProps } from './rows.tsx'
 import { Table, type TableProps } from './table.tsx'
 import { useSteps } from './use-steps.ts'
-
-const ColumnMenu = lazy(() => import('./column-menu.tsx'), 'ColumnMenu') as unknown as <Row>(
-  props: ColumnsProps<Row>,
-) => ReactNode
-const ExportMenu = lazy(() => import('./export-menu.tsx'), 'ExportMenu') as unknown as <Row>(
-  props: ExportProps<Row>,
-) => ReactNode
-
-/** A menu's button until the menu's code has loaded. */
-function MenuPlaceholder({ children }: { children: ReactNode }) {
-  return (
-    <span className="control control-small" aria-hidden="true">
-      {children}
-    </span>
-  )
-}
+import { ColumnMenu } from './column-menu.tsx'
+import { ExportMenu } from './export-menu.tsx'
 
 const windowFrom = 100
 const VirtualBody = lazy(() => import('./virtual-body.tsx'), 'VirtualBody') as unknown as <Row>(
@@ -95,16 +78,8 @@ export function DataTable<Row>(props: Props<Row>) {
               `${formatInteger(count)} ${plural(count, noun, nouns)} loaded${more && !more.has ? ', all' : ''}`}
           </output>
           <span className="flex min-w-0 items-center gap-2 max-md:order-2">
-            {!narrow && (
-              <LazyExtra fallback={<MenuPlaceholder>{columnsLabel}</MenuPlaceholder>}>
-                <ColumnMenu id={id} columns={columns} />
-              </LazyExtra>
-            )}
-            {source && !isEmpty && (
-              <LazyExtra fallback={<MenuPlaceholder>{exportLabel}</MenuPlaceholder>}>
-                <ExportMenu source={source} columns={columns} />
-              </LazyExtra>
-            )}
+            {!narrow && <ColumnMenu id={id} columns={columns} />}
+            {source && !isEmpty && <ExportMenu source={source} columns={columns} />}
           </span>
         </div>
       </div>

@@ -1,21 +1,20 @@
 import { useState } from 'react'
 import { formatInteger } from '../../lib/amounts.ts'
 import type { ExportFormat } from '../../lib/export.ts'
+import { DownloadIcon } from '../icons.ts'
 import { Menu } from '../overlays/menu.tsx'
 import { useRequest } from '../use-request.ts'
 import { Button } from '../controls.tsx'
 import type { Column } from './columns.ts'
-import { exportLabel } from './menu-labels.tsx'
-import type { ExportSource, ServerFile } from './run-export.ts'
+import { runExport, saveServerFile, type ExportSource, type ServerFile } from './run-export.ts'
 
-export type ExportProps<Row> = { source: ExportSource<Row>; columns: readonly Column<Row>[] }
+type ExportProps<Row> = { source: ExportSource<Row>; columns: readonly Column<Row>[] }
 
 /** Exports all pages as CSV or JSON, or saves a file of the service, with progress and a Cancel button. */
 export function ExportMenu<Row>({ source, columns }: ExportProps<Row>) {
   const [rows, setRows] = useState(0)
   const request = useRequest(async (wanted: ExportFormat | ServerFile, signal) => {
     setRows(0)
-    const { runExport, saveServerFile } = await import('./run-export.ts')
     const options = { signal, onRows: setRows }
     if (typeof wanted === 'string') await runExport(source, columns, wanted, options)
     else await saveServerFile(source.name, wanted, options)
@@ -58,7 +57,8 @@ export function ExportMenu<Row>({ source, columns }: ExportProps<Row>) {
           },
         ]}
       >
-        {exportLabel}
+        <DownloadIcon size={14} />
+        <span className="max-md:sr-only">Export</span>
       </Menu>
     </span>
   )

@@ -18,7 +18,7 @@ export type ServerFile = {
   readonly load: (options: ExportOptions) => Promise<Blob>
 }
 
-export type ExportOptions = { signal: AbortSignal; onRows: (count: number) => void }
+type ExportOptions = { signal: AbortSignal; onRows: (count: number) => void }
 
 /** Writes all pages of a list to one file and saves it; an abort rejects with its reason. */
 export async function runExport<Row>(

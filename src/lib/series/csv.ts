@@ -3,7 +3,7 @@ import { exactDigits } from '../../../charts/series/units.ts'
 import type { SeriesPoint } from '../../../charts/series/series.ts'
 
 /** A column of a series file: a heading and points in the unit of the heading. */
-export type CsvColumn = {
+type CsvColumn = {
   readonly heading: string
   readonly points: readonly SeriesPoint[]
   readonly decimals: number

@@ -4,9 +4,8 @@ import * as z from 'zod/mini'
 import { useProfile } from '../../api/current.ts'
 import { ApiError, errorOfAnswer } from '../../api/errors.ts'
 import { useMedia } from '../../components/hooks.ts'
-import { lazy } from '../../components/lazy.ts'
 import { Link } from '../../components/link.tsx'
-import { LazyPart } from '../../components/part.tsx'
+import { Boundary } from '../../components/part.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { useSearchState } from '../../components/use-search-state.ts'
@@ -17,8 +16,7 @@ import { Failed } from '../shared/failed.tsx'
 import { KeyForm } from '../shared/key-form.tsx'
 import { Input } from '../../components/controls.tsx'
 import { grouped, operationsOf, type ApiOperation } from './document.ts'
-
-const OperationForm = lazy(() => import('./operation-form.tsx'), 'OperationForm')
+import { OperationForm } from './operation-form.tsx'
 
 const searchSchema = z.object({
   op: z.catch(z.string().check(z.maxLength(64)), ''),
@@ -155,9 +153,9 @@ export function Operations() {
               <Link to={paths.api({ find })} className="link reach mb-3 inline-block lg:hidden">
                 All operations
               </Link>
-              <LazyPart title="The form" fallback={<SkeletonRows count={14} />}>
+              <Boundary title="The form">
                 <OperationForm key={operation.id} operation={operation} profile={profile} />
-              </LazyPart>
+              </Boundary>
             </>
           ) : (
             op !== '' && (

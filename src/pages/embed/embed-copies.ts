@@ -1,13 +1,13 @@
 import { useOffers } from '../../api/current.ts'
 import type { ChartCopy } from '../../components/charts/chart-menu.tsx'
-import type { EmbedForm } from './embed-address.ts'
+import { embedText, type EmbedForm } from './embed-address.ts'
 
-/** What the menu of a chart copies for other sites; the code that makes the texts is loaded on demand. */
+/** What the menu of a chart copies for other sites. */
 export function embedCopies(path: string, search: URLSearchParams, name: string): ChartCopy[] {
   const copy = (form: EmbedForm, label: string, note: string): ChartCopy => ({
     label,
     note,
-    textOf: async () => (await import('./embed-address.ts')).embedText(form, path, search, name),
+    textOf: () => embedText(form, path, search, name),
   })
   return [
     copy('svg', 'Copy picture address', 'An SVG that follows the data'),

@@ -8,10 +8,9 @@ import { isUnknown } from '../../api/errors.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { Figures, loadingFigures } from '../../components/figures.tsx'
 import { ChevronLeftIcon, ChevronRightIcon } from '../../components/icons.ts'
-import { lazy } from '../../components/lazy.ts'
 import { Link } from '../../components/link.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
-import { LazyPart } from '../../components/part.tsx'
+import { Boundary } from '../../components/part.tsx'
 import { Pill } from '../../components/pill.tsx'
 import { Section } from '../../components/section.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
@@ -22,15 +21,12 @@ import { BlockFacts } from './block-facts.tsx'
 import { ChainCrumb } from '../shared/crumbs.tsx'
 import { Failed } from '../shared/failed.tsx'
 import { useRemember } from '../shared/use-remember.ts'
-
-const BlockTransactions = lazy(() => import('./block-transactions.tsx'), 'BlockTransactions')
-const NoBlock = lazy(() => import('./no-block.tsx'), 'NoBlock')
-
-const BlockWithdrawals = lazy(() => import('./block-withdrawals.tsx'), 'BlockWithdrawals')
+import { BlockTransactions } from './block-transactions.tsx'
+import { NoBlock } from './no-block.tsx'
+import { BlockWithdrawals } from './block-withdrawals.tsx'
 
 /** Requests the block and its transactions, and loads the code of their table. */
 export function loader({ params: { chainId = '', blockId = '' } }: LoaderFunctionArgs): null {
-  BlockTransactions.prefetch()
   void queryClient.prefetchQuery(blockQuery(chainId, blockId))
   void queryClient.prefetchInfiniteQuery(blockTransactionsQuery(chainId, blockId))
   return null
@@ -90,9 +86,9 @@ export function Component() {
       <>
         <ChainCrumb chain={chain} />
         {isUnknown(query.error) ? (
-          <LazyPart title="The page">
+          <Boundary title="The page">
             <NoBlock chain={chain} id={blockId} head={head} />
-          </LazyPart>
+          </Boundary>
         ) : (
           <>
             <PageTitle document={title} heading={heading} />
@@ -127,18 +123,18 @@ export function Component() {
         {block && (
           <Section title="Transactions" note={formatInteger(block.txCount)}>
             {block.txCount > 0 ? (
-              <LazyPart title="The table" fallback={<SkeletonRows count={Math.min(block.txCount, 20)} />}>
+              <Boundary title="The table">
                 <BlockTransactions key={blockId} chain={chain} blockId={blockId} count={block.txCount} />
-              </LazyPart>
+              </Boundary>
             ) : (
               <EmptyState title="This block is empty">It holds no transaction.</EmptyState>
             )}
           </Section>
         )}
         {block?.withdrawals && block.withdrawals.length > 0 && (
-          <LazyPart title="The withdrawals">
+          <Boundary title="The withdrawals">
             <BlockWithdrawals chain={chain} blockNumber={block.blockNumber} withdrawals={block.withdrawals} />
-          </LazyPart>
+          </Boundary>
         )}
       </div>
     </>

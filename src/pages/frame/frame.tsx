@@ -4,16 +4,20 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy } from '../../components/lazy.ts'
 import type { Profile } from '../../../contract/profile.ts'
 import { sessionQuery } from '../../api/chains.ts'
-import { requestFailed } from '../../api/connection.ts'
+import { follow } from '../../api/events.ts'
 import { Dialog, prefetchDialog } from '../../components/overlays/dialog.tsx'
+import { Layers } from '../../components/overlays/layers.tsx'
 import { MenuIcon } from '../../components/icons.ts'
 import { Link } from '../../components/link.tsx'
-import { useMedia, useRecovery } from '../../components/hooks.ts'
-import { LazyExtra, LazyPart } from '../../components/part.tsx'
+import { useMedia } from '../../components/hooks.ts'
+import { LazyPart } from '../../components/part.tsx'
 import { waitFor } from '../../lib/connection.ts'
 import { paths } from '../../lib/paths.ts'
 import { useTokenLink } from '../shared/use-token-link.ts'
+import { SignedIn } from '../sign-in/signed-in.tsx'
+import { WatchLate } from '../watch/late/late.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
+import { useChainFollowing } from './following.ts'
 import { Freshness } from './freshness.tsx'
 import { NavList } from './nav.tsx'
 import { RateLimitNotice, SessionFailed } from './notices.tsx'
@@ -23,8 +27,6 @@ import { SearchBox } from './search-box.tsx'
 import { Switcher } from './switcher.tsx'
 import { typedKeys } from './typed-keys.ts'
 
-const Late = lazy(() => import('./late.tsx'), 'Late')
-const SignedIn = lazy(() => import('../sign-in/signed-in.tsx'), 'SignedIn')
 const Palette = lazy(() => import('./palette.tsx'), 'Palette')
 
 function Brand({ size }: { size: 'full' | 'icons' }) {
@@ -82,14 +84,18 @@ function useSettled(): boolean {
 
 /** Live updates of the profile, started after the first page has loaded. */
 function useLiveUpdates(settled: boolean, profile: Profile | undefined): void {
-  const [events, setEvents] = useState<{ follow: (profile: Profile) => () => void }>()
-  // Without live updates pages poll; the code is loaded again when the service is back.
-  const [load] = useState(() => () => void import('../../api/events.ts').then(setEvents, requestFailed))
-  useEffect(() => {
-    if (settled) load()
-  }, [settled, load])
-  useRecovery(() => !events && settled && load())
-  useEffect(() => (events && profile ? events.follow(profile) : undefined), [events, profile])
+  useEffect(() => (settled && profile ? follow(profile) : undefined), [settled, profile])
+}
+
+/** What no page needs for its first paint: tooltips and highlights, the watch, the current chain. */
+function Late() {
+  useChainFollowing()
+  return (
+    <>
+      <Layers />
+      <WatchLate />
+    </>
+  )
 }
 
 /** Tracks that the page waits for another page's code. */
@@ -181,11 +187,7 @@ export function Frame() {
           </div>
           <div className="flex shrink-0 items-center gap-1 md:ml-auto">
             <Freshness />
-            {session.data?.profile.signIn && (
-              <LazyExtra>
-                <SignedIn />
-              </LazyExtra>
-            )}
+            {session.data?.profile.signIn && <SignedIn />}
             {!narrow && <Preferences />}
           </div>
           {busy && (
@@ -218,11 +220,7 @@ export function Frame() {
       </Dialog>
       <ConnectionNotice />
       <RateLimitNotice />
-      {settled && (
-        <LazyExtra>
-          <Late />
-        </LazyExtra>
-      )}
+      {settled && <Late />}
     </div>
   )
 }

@@ -1,20 +1,94 @@
-import type { ComponentProps } from 'react'
-import { lazy } from '../../components/lazy.ts'
-import { LazyExtra } from '../../components/part.tsx'
 import { useLocation } from 'react-router'
-import { networkOfPath, useCurrentChain, useFollowed } from '../../api/current.ts'
+import {
+  networkOfPath,
+  primaryChainOfPath,
+  useCurrentChain,
+  useCurrentNetwork,
+  useFollowed,
+} from '../../api/current.ts'
+import { usePrimaryFollowed, usePrimaryStatus } from '../../api/network/overview.ts'
+import { useStore } from '../../components/hooks.ts'
+import { Link } from '../../components/link.tsx'
+import { pillStyles } from '../../components/pill.tsx'
+import { formatInteger } from '../../lib/amounts.ts'
+import { feedDetail, feedNames, feedSentence } from '../../lib/feed-words.ts'
+import type { Feed, Followed } from '../../lib/freshness.ts'
 import { paths } from '../../lib/paths.ts'
+import { primaryChains } from '../../lib/primary-chains.ts'
+import { settings } from '../../lib/storage/settings.ts'
+import { formatAge, type Zone } from '../../lib/time.ts'
+import { stateOfFeed } from '../shared/feed-look.ts'
+import { useFeed } from '../shared/use-feed.ts'
 
-// Loaded beside the page's data; its space is reserved until then.
-const LazyLink = lazy(() => import('./freshness-link.tsx'), 'FreshnessLink')
-const FreshnessLink = (props: ComponentProps<typeof LazyLink>) => (
-  <LazyExtra fallback={<span className="lg:min-w-44" />}>
-    <LazyLink {...props} />
-  </LazyExtra>
-)
+type Props = {
+  followed: Followed | undefined
+  /** The chain's id, or `network/chain`; empty while it is unknown. */
+  chain: string
+  /** The path of a block's page. */
+  to: (height: string) => string
+}
 
-// Loaded on demand: pages of EVM chains do not include the primary network's requests.
-const PrimaryFreshness = lazy(() => import('./primary-freshness.tsx'), 'PrimaryFreshness')
+/** One word for narrow places; a live chain shows its icon only, as all do where the switcher would have no room. */
+const shortNames: Readonly<Record<Feed['kind'], string>> = {
+  live: '',
+  unknown: '',
+  catchingUp: 'Behind',
+  late: 'Late',
+  lost: 'Lost',
+  stopped: 'Stopped',
+}
+
+function wordsOf(feed: Feed, followed: Followed | undefined, now: number, zone: Zone): string {
+  const { indexedBlock, indexedTimestamp } = followed ?? {}
+  // The clock of the chain may be a little ahead of this one, but no block comes from the future.
+  const head =
+    indexedBlock === undefined || indexedTimestamp === undefined
+      ? ''
+      : `block ${formatInteger(indexedBlock)} · ${formatAge(Math.min(indexedTimestamp, now), now)}`
+  if (feed.kind === 'unknown') return head
+  const detail = feed.kind === 'live' && !feed.quiet ? head : feedDetail(feed, followed, now, zone)
+  return detail === '' ? feedNames[feed.kind] : `${feedNames[feed.kind]} · ${detail}`
+}
+
+/** Whether the page shows a chain's current state, by icon, text and colour; links to its head. */
+function FreshnessLink({ followed, chain, to }: Props) {
+  const { feed, now } = useFeed(followed, chain)
+  const zone = useStore(settings, (all) => all.zone)
+  const head = followed?.indexedBlock
+  const words = wordsOf(feed, followed, now, zone)
+  const calm = feed.kind === 'live' || feed.kind === 'unknown'
+  const name = calm ? '' : feedNames[feed.kind]
+  const title = feedSentence(feed, followed, now, zone)
+  const { icon: Shape, tone } = pillStyles[stateOfFeed(feed)]
+  const look = `reach flex h-8 min-w-0 items-center gap-1.5 rounded-base text-xs whitespace-nowrap lg:min-w-44 ${
+    calm ? 'text-muted hover:text-text' : `${tone} px-2`
+  }`
+  const content = (
+    <>
+      {Shape && <Shape size={14} className={calm ? 'text-ok' : ''} />}
+      <span className="max-w-80 truncate max-md:sr-only">
+        {name}
+        {/* A tablet's bar keeps its room for the search. */}
+        <span className={calm ? '' : 'max-lg:sr-only'}>{words.slice(name.length)}</span>
+      </span>
+      <span aria-hidden="true" className="max-[359px]:hidden md:hidden">
+        {shortNames[feed.kind]}
+      </span>
+      <span className="sr-only">. {title}</span>
+    </>
+  )
+  if (head === undefined)
+    return (
+      <span className={look} title={title}>
+        {content}
+      </span>
+    )
+  return (
+    <Link to={to(head)} className={look} title={title}>
+      {content}
+    </Link>
+  )
+}
 
 function ChainFreshness() {
   const { chainId = '' } = useCurrentChain()
@@ -22,13 +96,27 @@ function ChainFreshness() {
   return <FreshnessLink followed={followed} chain={chainId} to={(height) => paths.block(chainId, height)} />
 }
 
+/** The freshness of the primary network's chain in the path; by default one that has stopped, or else the P-chain. */
+function PrimaryFreshness() {
+  const { pathname } = useLocation()
+  const network = useCurrentNetwork()
+  const statuses = usePrimaryStatus(network)
+  // Pages of no single chain: one that has stopped is what there is to know.
+  const stopped = statuses?.find(({ state }) => state === 'stopped')?.chainName
+  const named = primaryChains.find((alias) => alias === stopped)
+  const chain = primaryChainOfPath(pathname) ?? named ?? 'p-chain'
+  const followed = usePrimaryFollowed(network, chain)
+  return (
+    <FreshnessLink
+      followed={followed}
+      chain={`${network}/${chain}`}
+      to={(height) => paths.primaryBlock(network, chain, height)}
+    />
+  )
+}
+
 /** The freshness of the current chain. */
 export function Freshness() {
   const { pathname } = useLocation()
-  if (networkOfPath(pathname) === undefined) return <ChainFreshness />
-  return (
-    <LazyExtra fallback={<FreshnessLink followed={undefined} chain="" to={paths.overview} />}>
-      <PrimaryFreshness />
-    </LazyExtra>
-  )
+  return networkOfPath(pathname) === undefined ? <ChainFreshness /> : <PrimaryFreshness />
 }

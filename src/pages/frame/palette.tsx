@@ -6,10 +6,10 @@ import { useStore } from '../../components/hooks.ts'
 import { ChainsIcon, GlobeIcon, MoonIcon, SearchIcon, SunIcon, SystemIcon } from '../../components/icons.ts'
 import { settings } from '../../lib/storage/settings.ts'
 import { paths } from '../../lib/paths.ts'
-import { chooseTheme } from './theme-entries.tsx'
+import { chooseTheme } from './preferences.tsx'
 import { useSearchGroups } from './search-items.tsx'
 import { usePages } from './search-own.tsx'
-import { useChooseChain } from './switcher-entries.tsx'
+import { useChooseChain } from './switcher.tsx'
 import { takeTyped } from './typed-ahead.ts'
 
 const fits = (choice: Choice, needle: string): boolean =>

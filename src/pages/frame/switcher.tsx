@@ -1,17 +1,101 @@
-import { useLocation } from 'react-router'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation, useNavigate } from 'react-router'
+import { sessionQuery } from '../../api/chains.ts'
 import {
   chainOfPath,
   networkOfPath,
   primaryChainOfPath,
   useCurrentChain,
+  useCurrentNetwork,
   useProfile,
 } from '../../api/current.ts'
 import { ChevronDownIcon } from '../../components/icons.ts'
-import { lazyPopup, Menu } from '../../components/overlays/menu.tsx'
-import { chainLabel } from '../../lib/primary-chains.ts'
+import { Menu, MenuPopup } from '../../components/overlays/menu.tsx'
+import type { MenuEntry, PopupProps } from '../../components/overlays/popups.tsx'
+import { chainLabel, primaryChains, type ChainAlias } from '../../lib/primary-chains.ts'
+import { inProfile } from '../../lib/profile-path.ts'
+import { settings } from '../../lib/storage/settings.ts'
+import { paths } from '../../lib/paths.ts'
 import { ChainDot } from '../shared/chain-dot.tsx'
 
-const choices = lazyPopup(() => import('./switcher-entries.tsx'))
+/** Remembers the chosen chain for pages without one in their path. */
+export function useChooseChain(): (chainId: string) => void {
+  const profile = useQuery(sessionQuery()).data?.profile
+  return (chainId) => {
+    if (profile) settings.set((now) => ({ ...now, chains: { ...now.chains, [profile.id]: chainId } }))
+  }
+}
+
+/** The same page for another chain, if there is one. */
+function sameForChain(pathname: string, chainId: string): string | undefined {
+  const match = /^\/chain\/[^/]+(?:\/(metrics(?:\/[^/]+)?|blocks|transactions|tokens|contracts|hot))?$/.exec(
+    pathname,
+  )
+  if (!match) return /^\/(chain|networks)\//.test(pathname) ? paths.chain(chainId) : undefined
+  return match[1] === undefined ? paths.chain(chainId) : `${paths.chain(chainId)}/${match[1]}`
+}
+
+/** The same page for a chain of the primary network, or its blocks. */
+function sameForPrimary(pathname: string, network: string, chain: ChainAlias): string {
+  return /\/t(ransactions|x)(\/|$)/.test(pathname)
+    ? paths.primaryTransactions(network, chain)
+    : paths.primaryBlocks(network, chain)
+}
+
+/** The menu of networks (profiles, which reload the page) and of the chains of the current one. */
+function Choices(popup: PopupProps) {
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const session = useQuery(sessionQuery()).data
+  const { chain, chains } = useCurrentChain()
+  const choose = useChooseChain()
+  const network = useCurrentNetwork()
+  const primary = networkOfPath(pathname) !== undefined
+  const alias = primaryChainOfPath(pathname)
+  const entries: MenuEntry[] = [
+    { kind: 'heading', label: 'Network' },
+    ...(session?.config.profiles ?? []).map((profile): MenuEntry => ({
+      kind: 'radio',
+      label: profile.networkLabel,
+      note: profile.name,
+      checked: profile.id === session?.profile.id,
+      onSelect: () =>
+        location.assign(
+          inProfile(paths.overview(), profile.id, profile.id === session?.config.defaultProfile),
+        ),
+    })),
+    { kind: 'heading', label: 'Primary network' },
+    {
+      kind: 'radio',
+      label: 'Primary Network',
+      note: 'Overview of the three chains',
+      checked: primary && alias === undefined,
+      onSelect: () => void navigate(paths.network(network)),
+    },
+    ...primaryChains.map((one): MenuEntry => ({
+      kind: 'radio',
+      label: one === 'c-chain' ? 'C-Chain, atomic' : (chainLabel(one) ?? one),
+      checked: one === alias,
+      onSelect: () => void navigate(sameForPrimary(pathname, network, one)),
+    })),
+    {
+      kind: 'heading',
+      label: primary || chainOfPath(pathname) !== undefined ? 'EVM chain' : 'EVM chain of the navigation',
+    },
+    ...(chains ?? []).map((one, index): MenuEntry => ({
+      kind: 'radio',
+      label: one.chainName,
+      icon: <ChainDot index={index} />,
+      checked: !primary && one.chainId === chain?.chainId,
+      onSelect: () => {
+        choose(one.chainId)
+        const path = sameForChain(pathname, one.chainId)
+        if (path !== undefined) void navigate(path)
+      },
+    })),
+  ]
+  return <MenuPopup {...popup} entries={entries} />
+}
 
 /**
  * Shows the current network and chain, or that the page does not depend on the chain, and opens a menu of others.
@@ -30,7 +114,7 @@ export function Switcher() {
       label={`Network and chain: ${network && `${network} · `}${name}${free ? ': this page does not depend on the chain' : ''}`}
       align="start"
       className="control min-w-0 max-md:max-w-[38vw] md:w-60 md:justify-between lg:w-72"
-      popup={choices}
+      popup={Choices}
     >
       <span className="flex min-w-0 items-center gap-2">
         {!primary && !free && chain && chains && <ChainDot index={chains.indexOf(chain)} />}

@@ -5,7 +5,7 @@ import { ChainCrumb } from '../shared/crumbs.tsx'
 import { catalogue, groups } from './catalogue.ts'
 import { isGroup, useComparable, useMetricsChain } from './chains.ts'
 import { networkCatalogue } from './network-catalogue.ts'
-import { useNetworkFacts } from './network-subject.tsx'
+import { useNetworkFacts } from '../shared/network-facts.ts'
 import type { Subject } from './subject.tsx'
 
 /** A chain or a group of chains. */

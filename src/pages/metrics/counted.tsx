@@ -12,8 +12,6 @@ import { exactText, withUnit, type Unit } from '../../../charts/series/units.ts'
 import { useOffers, type NetworkName } from '../../api/current.ts'
 import { proveOfChain, proveOfNetwork, type Proof } from '../../api/metrics/proof.ts'
 import { useCrosshairStore } from '../../components/charts/crosshair.ts'
-import { lazy } from '../../components/lazy.ts'
-import { LazyExtra } from '../../components/part.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { Link } from '../../components/link.tsx'
 import { Pill } from '../../components/pill.tsx'
@@ -24,8 +22,7 @@ import { Failed } from '../shared/failed.tsx'
 import { Button } from '../../components/controls.tsx'
 import type { SeriesInfo } from './series-info.ts'
 import type { Subject } from './subject.tsx'
-
-const HostedComparison = lazy(() => import('./hosted-comparison.tsx'), 'HostedComparison')
+import { HostedComparison } from './hosted-comparison.tsx'
 
 type Props = {
   subject: Subject
@@ -102,16 +99,14 @@ export function Counted({ subject, info, interval, points, now }: Props) {
         />
       ))}
       {counting.data && isChain && !info.derived && (
-        <LazyExtra fallback={null}>
-          <HostedComparison
-            chainId={chainId}
-            metric={info.name as MetricName}
-            unit={info.unit(subject.facts)}
-            interval={interval}
-            points={points}
-            now={now}
-          />
-        </LazyExtra>
+        <HostedComparison
+          chainId={chainId}
+          metric={info.name as MetricName}
+          unit={info.unit(subject.facts)}
+          interval={interval}
+          points={points}
+          now={now}
+        />
       )}
     </div>
   )

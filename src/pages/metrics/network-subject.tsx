@@ -1,26 +1,12 @@
 import { useMemo } from 'react'
-import {
-  networkOf,
-  useCurrentChain,
-  useProfile,
-  type ChainFacts,
-  type NetworkName,
-} from '../../api/current.ts'
+import { networkOf, useCurrentChain, useProfile } from '../../api/current.ts'
 import { paths } from '../../lib/paths.ts'
-import { NetworkCrumb, useNetworkLabel } from '../shared/network-crumb.tsx'
+import { NetworkCrumb } from '../shared/network-crumb.tsx'
+import { useNetworkFacts } from '../shared/network-facts.ts'
 import { catalogue } from './catalogue.ts'
 import { useComparable } from './chains.ts'
 import { networkCatalogue, networkGroups } from './network-catalogue.ts'
 import type { Subject } from './subject.tsx'
-
-/** A network as a subject of series. */
-export function useNetworkFacts(network: NetworkName): ChainFacts {
-  const label = useNetworkLabel(network)
-  return useMemo(
-    () => ({ chainId: network, name: label, symbol: 'AVAX', decimals: 9, index: 0 }),
-    [network, label],
-  )
-}
 
 /** A primary network with its L1s. */
 export function useNetworkSubject(name: string): Subject {

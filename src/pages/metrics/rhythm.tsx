@@ -1,6 +1,5 @@
 import { Suspense, useMemo, type ReactNode } from 'react'
 import { useNear } from '../../components/charts/use-near.ts'
-import { lazy } from '../../components/lazy.ts'
 import { hourOfWeek } from '../../../charts/series/transforms.ts'
 import { resolveRange } from '../../../charts/series/range.ts'
 import type { ChainFacts } from '../../api/current.ts'
@@ -9,11 +8,11 @@ import { useEmbedCopies } from '../embed/embed-copies.ts'
 import { ChartInstead } from './bodies.tsx'
 import type { SeriesInfo } from './series-info.ts'
 import { useSeries } from './use-series.ts'
+import { HeatMap } from '../../components/charts/heat-map.tsx'
 
 const HEIGHT = 280
 
 // Below the first screen: it loads once its points are there.
-const HeatMap = lazy(() => import('../../components/charts/heat-map.tsx'), 'HeatMap')
 
 type Props = {
   /** Whether `chain` is a chain or a network. */

@@ -1,5 +1,5 @@
 import { findSecondOf, SECOND_SEPARATOR, type SecondOf } from '../../../charts/catalogue/view-series.ts'
-import type { MenuEntry } from '../../components/overlays/menu-popup.tsx'
+import type { MenuEntry } from '../../components/overlays/popups.tsx'
 import type { Interval } from '../../../charts/series/periods.ts'
 import type { SeriesInfo } from './series-info.ts'
 import type { Beside, Subject } from './subject.tsx'

@@ -10,29 +10,26 @@ import {
 import { queryClient } from '../../api/query-client.ts'
 import { avaxDecimals } from '../../components/asset-amount.tsx'
 import { Figures, type Figure } from '../../components/figures.tsx'
-import { lazy } from '../../components/lazy.ts'
 import { Link } from '../../components/link.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
-import { LazyPart } from '../../components/part.tsx'
+import { Boundary } from '../../components/part.tsx'
 import { Section } from '../../components/section.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 import { exactAmount, formatAmount, formatInteger, formatShare } from '../../lib/amounts.ts'
 import { plural } from '../../lib/text.ts'
 import { paths } from '../../lib/paths.ts'
 import { ChainTable } from './chain-table.tsx'
-import { TypeChartPlace } from '../primary/type-chart-place.tsx'
+import { TypeChart } from '../primary/type-chart.tsx'
 import { useNetworkLabel } from '../shared/network-crumb.tsx'
 import { ChainNotice } from '../shared/feed.tsx'
 import { Failed } from '../shared/failed.tsx'
 import { useRemember } from '../shared/use-remember.ts'
-
-const LatestPrimaryBlocks = lazy(() => import('../primary/latest-blocks.tsx'), 'LatestPrimaryBlocks')
+import { LatestPrimaryBlocks } from '../primary/latest-blocks.tsx'
 
 /** Requests the network's figures; the other parts request their own data. */
 export function loader({ params }: LoaderFunctionArgs): null {
   const network = networkOf(params['network'])
   if (!network) return null
-  LatestPrimaryBlocks.prefetch()
   void queryClient.prefetchQuery(networkOverviewQuery(network))
   return null
 }
@@ -166,7 +163,7 @@ export function Component() {
         </div>
         <div className="md:pt-4 max-md:order-1">
           <Section title="Transactions">
-            <TypeChartPlace
+            <TypeChart
               network={network}
               of="network"
               name="Primary Network"
@@ -182,9 +179,9 @@ export function Component() {
             {chains ? <ChainTable network={network} chains={chains} /> : <SkeletonRows count={4} />}
           </Section>
         )}
-        <LazyPart title="The latest blocks" fallback={<SkeletonRows count={18} />}>
+        <Boundary title="The latest blocks">
           <LatestPrimaryBlocks network={network} />
-        </LazyPart>
+        </Boundary>
       </div>
     </>
   )

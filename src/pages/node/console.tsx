@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { lazy } from '../../components/lazy.ts'
-import { LazyPart } from '../../components/part.tsx'
+import { Boundary } from '../../components/part.tsx'
 import type { NodeTarget } from '../../api/node/node-targets.ts'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 import { EmptyState, UnsupportedState } from '../../components/states.tsx'
@@ -11,16 +10,22 @@ import { LinkedNode, Picker } from './picker.tsx'
 import { consoleSchema, type NodeTab, type TabProps } from './shared/search.ts'
 import { useTargets } from './shared/use-targets.ts'
 import { useTokenLink } from '../shared/use-token-link.ts'
+import { NodeTabBody } from './node-tab.tsx'
+import { ChainTab } from './chain-tab.tsx'
+import { L1Tab } from './l1-tab.tsx'
+import { AtomicTab } from './atomic-tab.tsx'
+import { RpcTab } from './rpc/rpc-tab.tsx'
+import { SocketsTab } from './rpc/sockets-tab.tsx'
 
 type TabComponent = (props: TabProps & { target: NodeTarget }) => ReactNode
 
 const bodies: Readonly<Record<NodeTab, TabComponent>> = {
-  node: lazy(() => import('./node-tab.tsx'), 'NodeTabBody'),
-  chain: lazy(() => import('./chain-tab.tsx'), 'ChainTab'),
-  l1: lazy(() => import('./l1-tab.tsx'), 'L1Tab'),
-  atomic: lazy(() => import('./atomic-tab.tsx'), 'AtomicTab'),
-  rpc: lazy(() => import('./rpc/rpc-tab.tsx'), 'RpcTab'),
-  sockets: lazy(() => import('./rpc/sockets-tab.tsx'), 'SocketsTab'),
+  node: NodeTabBody,
+  chain: ChainTab,
+  l1: L1Tab,
+  atomic: AtomicTab,
+  rpc: RpcTab,
+  sockets: SocketsTab,
 }
 
 const tabs: readonly { id: NodeTab; label: string }[] = [
@@ -74,9 +79,9 @@ export function Console() {
           tabs={tabs}
           onChange={(tab) => setSearch({ tab })}
         >
-          <LazyPart key={search.tab} title="This part of the console" fallback={waiting}>
+          <Boundary key={search.tab} title="This part of the console">
             <Body key={`${search.tab} ${target.id}`} target={target} search={search} onSearch={setSearch} />
-          </LazyPart>
+          </Boundary>
         </Tabs>
       )}
       <p className="sticky bottom-0 z-10 mt-6 truncate border-t border-line bg-surface py-1 text-xs text-muted">

@@ -121,9 +121,7 @@ function validatorColumns({ target, network, total }: ColumnOptions): Column<Nod
 const rowKey = ({ validationID }: NodeValidator): string => validationID
 
 /** Typed node ids, separated by spaces, commas or lines. */
-export const nodeIdsOf = (text: string): string[] => [
-  ...new Set(text.split(/[\s,]+/).filter((part) => part !== '')),
-]
+const nodeIdsOf = (text: string): string[] => [...new Set(text.split(/[\s,]+/).filter((part) => part !== ''))]
 
 function IdsForm({ ids, onIds }: { ids: string; onIds: (ids: string) => void }) {
   const [text, setText] = useState(ids)

@@ -1,13 +1,12 @@
-import { lazy } from '../../components/lazy.ts'
 import { Lead, PageTitle } from '../../components/page-title.tsx'
 import { LazyPart } from '../../components/part.tsx'
+import { lazy } from '../../components/lazy.ts'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 
 const Console = lazy(() => import('./console.tsx'), 'Console')
 
 /** Loads the console's code, which calls the node itself. */
 export function loader(): null {
-  Console.prefetch()
   return null
 }
 

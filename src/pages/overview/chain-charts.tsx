@@ -9,9 +9,12 @@ import type { ChainFacts } from '../../api/current.ts'
 import { catalogue } from '../metrics/catalogue.ts'
 import { RangeControl } from '../metrics/controls.tsx'
 import { useEmbedCopies } from '../embed/embed-copies.ts'
-import { Panel } from '../metrics/panel.tsx'
 import { useChartActions, useMetricsUrl } from '../metrics/state.ts'
 import { TransactionsChart } from './transactions-chart.tsx'
+import { lazy } from '../../components/lazy.ts'
+import { LazyPart } from '../../components/part.tsx'
+
+const Panel = lazy(() => import('../metrics/panel.tsx'), 'Panel')
 
 const none: readonly ChainFacts[] = []
 const beside = catalogue.filter(({ name }) => ['activeAddresses', 'gasUsed', 'feesPaid'].includes(name))
@@ -60,19 +63,24 @@ export function ChainCharts({ chain }: { chain: ChainFacts }): ReactNode {
       />
       <div className="mt-4 grid grid-cols-1 gap-4 lg:grid-cols-3">
         {beside.map((info) => (
-          <Panel
+          <LazyPart
             key={info.name}
-            info={info}
-            chain={chain}
-            others={none}
-            range={url.range}
-            wanted={url.wanted}
-            scale="auto"
-            now={now}
-            to={paths.metric(chain.chainId, info.name, query)}
-            table={url.table === info.name}
-            {...actions}
-          />
+            title={info.title}
+            fallback={<span className="skeleton h-[212px] opacity-60" aria-hidden="true" />}
+          >
+            <Panel
+              info={info}
+              chain={chain}
+              others={none}
+              range={url.range}
+              wanted={url.wanted}
+              scale="auto"
+              now={now}
+              to={paths.metric(chain.chainId, info.name, query)}
+              table={url.table === info.name}
+              {...actions}
+            />
+          </LazyPart>
         ))}
       </div>
     </CrosshairContext>

@@ -1,7 +1,5 @@
 import type { EvmChain, ChainStatus } from '../../../contract/evm/chains.ts'
-import { lazy } from '../../components/lazy.ts'
 import { Link } from '../../components/link.tsx'
-import { LazyExtra } from '../../components/part.tsx'
 import { Pill } from '../../components/pill.tsx'
 import { textColumn, dash } from '../../components/table/column-kinds.tsx'
 import type { Column } from '../../components/table/columns.ts'
@@ -15,6 +13,7 @@ import { paths } from '../../lib/paths.ts'
 import { ChainDot } from '../shared/chain-dot.tsx'
 import { ChainPill } from '../shared/feed.tsx'
 import type { Traffic } from './traffic.ts'
+import { ChainSpark } from './chain-spark.tsx'
 
 /** A chain with its status; `index` is its index in the service's list, which selects its colour. */
 export type ChainRow = {
@@ -28,7 +27,6 @@ export type ChainRow = {
 }
 
 // Loaded later: the table is usable without it.
-const ChainSpark = lazy(() => import('./chain-spark.tsx'), 'ChainSpark')
 
 /** The rows of a list of chains. */
 export function chainRows(
@@ -201,9 +199,7 @@ export const chainColumns: Column<ChainRow>[] = [
         ) : isCounted ? (
           <span className="block h-7 w-30" />
         ) : (
-          <LazyExtra fallback={<div className="h-7 w-30" />}>
-            <ChainSpark chainId={chain.chainId} name={chain.chainName} index={index} />
-          </LazyExtra>
+          <ChainSpark chainId={chain.chainId} name={chain.chainName} index={index} />
         )}
       </Link>
     ),

@@ -10,10 +10,10 @@ import { queryClient } from '../../api/query-client.ts'
 import { Figures, type Figure } from '../../components/figures.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { ChartIcon } from '../../components/icons.ts'
-import { lazy } from '../../components/lazy.ts'
+import { ChainCharts } from './chain-charts.tsx'
 import { Link } from '../../components/link.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
-import { LazyPart } from '../../components/part.tsx'
+import { Boundary, LazyPart } from '../../components/part.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { Tabs } from '../../components/tabs.tsx'
@@ -29,16 +29,14 @@ import { ChainDot } from '../shared/chain-dot.tsx'
 import { Facts } from '../shared/facts.tsx'
 import { Failed } from '../shared/failed.tsx'
 import { useRemember } from '../shared/use-remember.ts'
-import { ChartsPlace } from './places.tsx'
+import { lazy } from '../../components/lazy.ts'
 
-const ChainCharts = lazy(() => import('./chain-charts.tsx'), 'ChainCharts')
 const LatestFeed = lazy(() => import('./latest.tsx'), 'LatestFeed')
 
 const searchSchema = z.object({ tab: z.catch(z.enum(['latest', 'configuration']), 'latest') })
 
 /** Requests the chain and its newest blocks, and loads the feed's code. */
 export function loader({ params: { chainId = '' } }: LoaderFunctionArgs): null {
-  LatestFeed.prefetch()
   void queryClient.prefetchQuery(chainQuery(chainId))
   void queryClient.prefetchQuery(latestBlocksQuery(chainId, 8))
   return null
@@ -212,9 +210,9 @@ export function Component() {
       <ChainNotice status={status} chain={facts.chainId} />
       {offered && <Figures figures={figuresOf(status, statuses.data !== undefined, statuses.error)} />}
       <div className="pt-4">
-        <LazyPart title="The charts" fallback={<ChartsPlace />}>
+        <Boundary title="The charts">
           <ChainCharts chain={facts} />
-        </LazyPart>
+        </Boundary>
       </div>
       <div className="pt-6">
         <Tabs

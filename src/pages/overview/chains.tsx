@@ -5,9 +5,9 @@ import { chainsQuery, statusQuery } from '../../api/chains.ts'
 import { useOffers } from '../../api/current.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { useNow } from '../../components/hooks.ts'
-import { lazy } from '../../components/lazy.ts'
+import { TrafficChart } from './traffic-chart.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
-import { LazyPart } from '../../components/part.tsx'
+import { Boundary } from '../../components/part.tsx'
 import { Section } from '../../components/section.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 import { EmptyState } from '../../components/states.tsx'
@@ -20,8 +20,6 @@ import { chainColumns, chainRows, sortChains, type ChainRow } from './chain-rows
 import { Failed } from '../shared/failed.tsx'
 import { ChartFrame, ChartPlace } from './places.tsx'
 import { prefetchTraffic, useCountedChains, useTraffic } from './traffic.ts'
-
-const TrafficChart = lazy(() => import('./traffic-chart.tsx'), 'TrafficChart')
 
 const searchSchema = z.object({
   filter: z.catch(z.string().check(z.maxLength(64)), ''),
@@ -71,9 +69,9 @@ export function Component() {
               {chains.data === undefined || (offered && status.isPending) ? (
                 <ChartPlace />
               ) : (
-                <LazyPart title="The chart" fallback={<ChartPlace />}>
+                <Boundary title="The chart">
                   <TrafficChart chains={counted} listed={chains.data.length} path={paths.chains()} />
-                </LazyPart>
+                </Boundary>
               )}
             </ChartFrame>
           </Section>

@@ -4,9 +4,9 @@ import { chainsQuery, statusQuery } from '../../api/chains.ts'
 import { useCurrentNetwork, useOffers, useProfile } from '../../api/current.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { useNow } from '../../components/hooks.ts'
-import { lazy } from '../../components/lazy.ts'
+import { TrafficChart } from './traffic-chart.tsx'
 import { Link } from '../../components/link.tsx'
-import { LazyPart } from '../../components/part.tsx'
+import { Boundary, LazyPart } from '../../components/part.tsx'
 import { Section } from '../../components/section.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 import { EmptyState } from '../../components/states.tsx'
@@ -28,9 +28,9 @@ import {
   useTraffic,
   type AllTraffic,
 } from './traffic.ts'
+import { ChainsTable } from './chains-table.tsx'
+import { lazy } from '../../components/lazy.ts'
 
-const TrafficChart = lazy(() => import('./traffic-chart.tsx'), 'TrafficChart')
-const ChainsTable = lazy(() => import('./chains-table.tsx'), 'ChainsTable')
 const AllFeed = lazy(() => import('./all-feed.tsx'), 'AllFeed')
 
 /** Requests the chains, their transactions and their status; the chart's code comes after the figures. */
@@ -129,9 +129,9 @@ export function Component() {
               ) : !hasFigures || !chains.data ? (
                 <ChartPlace />
               ) : (
-                <LazyPart title="The chart" fallback={<ChartPlace />}>
+                <Boundary title="The chart">
                   <TrafficChart chains={counted} listed={chains.data.length} path={paths.overview()} />
-                </LazyPart>
+                </Boundary>
               )}
             </ChartFrame>
           </Section>
@@ -155,9 +155,9 @@ export function Component() {
               onRetry={() => void chains.refetch()}
             />
           ) : (
-            <LazyPart title="The chains" fallback={<SkeletonRows count={4} />}>
+            <Boundary title="The chains">
               <ChainsTable chains={chains.data} status={status.data} traffic={traffic.chains} />
-            </LazyPart>
+            </Boundary>
           )}
         </Section>
         {counted.length > 0 &&

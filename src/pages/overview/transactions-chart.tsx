@@ -4,10 +4,14 @@ import type { Interval } from '../../../charts/series/periods.ts'
 import { catalogue } from '../metrics/catalogue.ts'
 import { supportedInterval } from '../../../charts/catalogue/definition.ts'
 import { boundsOf, hasNoValue, largestChains } from '../../../charts/catalogue/view.ts'
-import { StackedChart } from '../metrics/stacked-chart.tsx'
+import { ChartSkeleton } from '../metrics/bodies.tsx'
 import type { MetricsUrl } from '../metrics/state.ts'
 import { useSeries } from '../metrics/use-series.ts'
 import { chartPlot } from './places.tsx'
+import { LazyPart } from '../../components/part.tsx'
+import { lazy } from '../../components/lazy.ts'
+
+const StackedChart = lazy(() => import('../metrics/stacked-chart.tsx'), 'StackedChart')
 
 const found = catalogue.find(({ name }) => name === 'txCount')
 if (found === undefined) throw new Error('the catalogue has no txCount')
@@ -69,26 +73,28 @@ export function TransactionsChart({ id, name, of, chains, url, now, link, copies
           </button>
         </p>
       )}
-      <StackedChart
-        id={id}
-        name={name}
-        info={transactions}
-        of={of}
-        instead={
-          loading ? { state: 'loading' } : hasNoValue(series) ? (failed ?? { state: 'empty' }) : undefined
-        }
-        series={series}
-        interval={interval}
-        range={bounds}
-        now={now}
-        height={chartPlot}
-        note={(open) => note(interval, open)}
-        url={url}
-        table={transactions.name}
-        link={link}
-        copies={copies}
-        onRetry={loaded.retry}
-      />
+      <LazyPart title="The chart" fallback={<ChartSkeleton height={chartPlot + 24} />}>
+        <StackedChart
+          id={id}
+          name={name}
+          info={transactions}
+          of={of}
+          instead={
+            loading ? { state: 'loading' } : hasNoValue(series) ? (failed ?? { state: 'empty' }) : undefined
+          }
+          series={series}
+          interval={interval}
+          range={bounds}
+          now={now}
+          height={chartPlot}
+          note={(open) => note(interval, open)}
+          url={url}
+          table={transactions.name}
+          link={link}
+          copies={copies}
+          onRetry={loaded.retry}
+        />
+      </LazyPart>
     </>
   )
 }

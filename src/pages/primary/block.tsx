@@ -8,10 +8,9 @@ import { queryClient } from '../../api/query-client.ts'
 import type { NetworkName } from '../../api/current.ts'
 import { Figures, loadingFigures, type Figure } from '../../components/figures.tsx'
 import { ChevronLeftIcon, ChevronRightIcon } from '../../components/icons.ts'
-import { lazy } from '../../components/lazy.ts'
 import { Link } from '../../components/link.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
-import { LazyPart } from '../../components/part.tsx'
+import { Boundary } from '../../components/part.tsx'
 import { Pill } from '../../components/pill.tsx'
 import { PrimaryBlockLink } from '../../components/primary-link.tsx'
 import { Section } from '../../components/section.tsx'
@@ -27,15 +26,13 @@ import { NetworkCrumb } from '../shared/network-crumb.tsx'
 import { primaryPlaceOf, usePrimaryPlace } from '../shared/network-gates.tsx'
 import { Failed } from '../shared/failed.tsx'
 import { useRemember } from '../shared/use-remember.ts'
-
-const TransactionIds = lazy(() => import('./transaction-ids.tsx'), 'TransactionIds')
+import { TransactionIds } from './transaction-ids.tsx'
 
 /** Requests the block. */
 export function loader({ params }: LoaderFunctionArgs): null {
   const place = primaryPlaceOf(params)
   if (place)
     void queryClient.prefetchQuery(primaryBlockQuery(place.network, place.chain, params['blockId'] ?? ''))
-  TransactionIds.prefetch()
   return null
 }
 
@@ -161,7 +158,7 @@ export function Component() {
             title={chain === 'c-chain' ? 'Atomic transactions' : 'Transactions'}
             note={formatInteger(block.txCount)}
           >
-            <LazyPart title="The transactions" fallback={<SkeletonRows count={6} />}>
+            <Boundary title="The transactions">
               <TransactionIds
                 key={blockId}
                 ids={block.transactions}
@@ -178,7 +175,7 @@ export function Component() {
                   </EmptyState>
                 }
               />
-            </LazyPart>
+            </Boundary>
           </Section>
         )}
       </div>

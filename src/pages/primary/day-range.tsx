@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { settings } from '../../lib/storage/settings.ts'
 import { Button, Form, Input } from '../../components/controls.tsx'
-import type { Moments } from './read-days.ts'
+import { readDays, type Moments } from './read-days.ts'
 
 type Props = {
   onRange: (range: Moments) => void
@@ -17,12 +17,8 @@ export function DayRange({ onRange, disabled = false, describedBy }: Props) {
   const id = useId()
   const [texts, setTexts] = useState(none)
   const [wrong, setWrong] = useState<string>()
-  const submit = async () => {
-    // Reading dates is not needed before there is one.
-    const read = await import('./read-days.ts').then(
-      ({ readDays }) => readDays(texts, settings.get().zone),
-      () => 'The dates could not be read: a part of this page did not load. Try again.',
-    )
+  const submit = (): void => {
+    const read = readDays(texts, settings.get().zone)
     if (typeof read === 'string') {
       setWrong(read)
       return

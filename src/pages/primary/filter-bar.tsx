@@ -2,10 +2,8 @@ import { FilterChip } from '../../components/table/filter-chip.tsx'
 import { useId, useState } from 'react'
 import { useZone } from '../../components/hooks.ts'
 import { ChevronDownIcon } from '../../components/icons.ts'
-import { lazy } from '../../components/lazy.ts'
 import { Menu } from '../../components/overlays/menu.tsx'
 import type { ChainAlias } from '../../lib/primary-chains.ts'
-import { LazyExtra } from '../../components/part.tsx'
 import { shorten } from '../../lib/text.ts'
 import { formatTime } from '../../lib/time.ts'
 import { Button, Form, Input } from '../../components/controls.tsx'
@@ -18,9 +16,9 @@ import {
   wrongAddresses,
   type FilterState,
 } from './filters.ts'
+import { DayRange } from './day-range.tsx'
 
 // Dates are not filtered by before the list is seen.
-const DayRange = lazy(() => import('./day-range.tsx'), 'DayRange')
 
 type Props = {
   state: FilterState
@@ -122,9 +120,7 @@ export function FilterBar({ state, chain, onChange }: Props) {
         </Menu>
       )}
       {/* As much room before the fields are there. */}
-      <LazyExtra fallback={<span style={{ width: 342, height: 28 }} />}>
-        <DayRange disabled={closed} describedBy={describedBy} onRange={onChange} />
-      </LazyExtra>
+      <DayRange disabled={closed} describedBy={describedBy} onRange={onChange} />
       {state.of !== '' &&
         state.of.split(',').map((address) => (
           <FilterChip

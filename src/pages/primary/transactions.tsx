@@ -16,7 +16,7 @@ import { ChainSwitch, NetworkCrumb } from '../shared/network-crumb.tsx'
 import { primaryPlaceOf, usePrimaryPlace } from '../shared/network-gates.tsx'
 import { heightOf, primaryTransactionColumns } from './transaction-columns.tsx'
 import { InfiniteTable, rowsOfPages } from '../shared/infinite-table.tsx'
-import { TypeChartPlace } from './type-chart-place.tsx'
+import { TypeChart } from './type-chart.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { filterSchema, filtersOf } from './filters.ts'
 
@@ -64,7 +64,7 @@ export function Component() {
         actions={<ChainSwitch chain={chain} to={(one) => paths.primaryTransactions(network, one)} />}
       />
       {whole && (
-        <TypeChartPlace
+        <TypeChart
           key={`chart ${chain}`}
           network={network}
           of={chain}

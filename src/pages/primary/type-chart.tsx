@@ -1,24 +1,49 @@
 import { useMemo, useState, type ReactNode } from 'react'
 import { useHref } from 'react-router'
-import type { NetworkName } from '../../api/current.ts'
+import { useOffers, useProfile, type NetworkName } from '../../api/current.ts'
 import { createCrosshair, CrosshairContext } from '../../components/charts/crosshair.ts'
-import { useNow } from '../../components/hooks.ts'
+import { useNarrow, useNow } from '../../components/hooks.ts'
 import { Link } from '../../components/link.tsx'
+import { Boundary, LazyPart } from '../../components/part.tsx'
+import { SkeletonChart } from '../../components/skeleton.tsx'
 import { paths } from '../../lib/paths.ts'
+import type { ChainAlias } from '../../lib/primary-chains.ts'
 import { HOUR } from '../../../charts/series/periods.ts'
 import { RangeControl } from '../metrics/controls.tsx'
 import { useEmbedCopies } from '../embed/embed-copies.ts'
 import { networkCatalogue } from '../metrics/network-catalogue.ts'
-import { useNetworkFacts } from '../metrics/network-subject.tsx'
+import { useNetworkFacts } from '../shared/network-facts.ts'
 import { supportedInterval } from '../../../charts/catalogue/definition.ts'
 import { layersOf, layerSeries, layersTitle } from '../../../charts/catalogue/layers.ts'
 import { boundsOf, hasNoValue } from '../../../charts/catalogue/view.ts'
-import { StackedChart } from '../metrics/stacked-chart.tsx'
+import { ChartSkeleton } from '../metrics/bodies.tsx'
 import { useMetricsUrl } from '../metrics/state.ts'
 import { useSeries } from '../metrics/use-series.ts'
-import { chartPlot, type TypeChartOf } from './type-chart-place.tsx'
+import { lazy } from '../../components/lazy.ts'
 
-type Props = {
+const StackedChart = lazy(() => import('../metrics/stacked-chart.tsx'), 'StackedChart')
+
+/** What a chart of transactions shows: the chains of the primary network, or the types of one chain. */
+type TypeChartOf = 'network' | ChainAlias
+
+/** The heights of the plots in pixels: above a list the chart is lower, so that its first rows are on the screen. */
+const chartPlot: Readonly<Record<TypeChartOf, number>> = {
+  network: 300,
+  'p-chain': 180,
+  'x-chain': 180,
+  'c-chain': 180,
+}
+/** Controls, note and gaps above the plot. */
+const above = 72
+/** On a phone the note is two lines, and the names of the series are a row or two above the plot. */
+const phoneAbove: Readonly<Record<TypeChartOf, number>> = {
+  network: 116,
+  'p-chain': 136,
+  'x-chain': 136,
+  'c-chain': 96,
+}
+
+type ChartProps = {
   readonly network: NetworkName
   readonly of: TypeChartOf
   /** The chain's name, or the network's. */
@@ -31,7 +56,7 @@ type Props = {
  * The transactions of the primary network by chain, or of one of its chains by type, stacked, over the range in the
  * URL.
  */
-export function TypeChart({ network, of, name, path }: Props): ReactNode {
+function Layers({ network, of, name, path }: ChartProps): ReactNode {
   const url = useMetricsUrl()
   const now = useNow(HOUR)
   const facts = useNetworkFacts(network)
@@ -75,32 +100,64 @@ export function TypeChart({ network, of, name, path }: Props): ReactNode {
           All network metrics
         </Link>
       </div>
-      <StackedChart
-        id={id}
-        name={`${name}, Transactions`}
-        info={{ ...first.info, title }}
-        of={name}
-        instead={
-          loading ? { state: 'loading' } : (failed ?? (hasNoValue(series) ? { state: 'empty' } : undefined))
-        }
-        series={series}
-        interval={interval}
-        range={bounds}
-        now={now}
-        height={chartPlot[of]}
-        note={(open) =>
-          [
-            `${title}, by ${interval}`,
-            ...(of === 'p-chain' ? ['without AdvanceTimeTx'] : []),
-            ...(open ? [`the last ${interval} has not ended and is dashed`] : []),
-          ].join(' · ')
-        }
-        url={url}
-        table={id}
-        link={href}
-        copies={copies}
-        onRetry={loaded.retry}
-      />
+      <LazyPart title="The chart" fallback={<ChartSkeleton height={chartPlot[of] + 24} />}>
+        <StackedChart
+          id={id}
+          name={`${name}, Transactions`}
+          info={{ ...first.info, title }}
+          of={name}
+          instead={
+            loading ? { state: 'loading' } : (failed ?? (hasNoValue(series) ? { state: 'empty' } : undefined))
+          }
+          series={series}
+          interval={interval}
+          range={bounds}
+          now={now}
+          height={chartPlot[of]}
+          note={(open) =>
+            [
+              `${title}, by ${interval}`,
+              ...(of === 'p-chain' ? ['without AdvanceTimeTx'] : []),
+              ...(open ? [`the last ${interval} has not ended and is dashed`] : []),
+            ].join(' · ')
+          }
+          url={url}
+          table={id}
+          link={href}
+          copies={copies}
+          onRetry={loaded.retry}
+        />
+      </LazyPart>
     </CrosshairContext>
+  )
+}
+
+type Props = ChartProps & {
+  /** Whether its requests may be sent: what is read first comes first. */
+  readonly isReady: boolean
+}
+
+/** A chart of transactions at its final size from the first paint. */
+export function TypeChart({ isReady, ...chart }: Props): ReactNode {
+  const profile = useProfile()
+  const offered = useOffers('getNetworkMetric', chart.network)
+  const narrow = useNarrow()
+  const height = chartPlot[chart.of] + (narrow ? phoneAbove[chart.of] : above)
+  if (!offered)
+    return (
+      <p className="pb-4 text-xs text-muted">
+        {profile?.name} does not offer the number of transactions over time.
+      </p>
+    )
+  return (
+    <div className="mb-4 min-w-0" style={{ minHeight: height }}>
+      {isReady ? (
+        <Boundary title="The chart">
+          <Layers {...chart} />
+        </Boundary>
+      ) : (
+        <SkeletonChart height={height} />
+      )}
+    </div>
   )
 }

@@ -8,10 +8,9 @@ import { vertexGraphQuery, vertexQuery } from '../../api/primary/vertices.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { Figures, loadingFigures } from '../../components/figures.tsx'
 import { Hash } from '../../components/hash.tsx'
-import { lazy } from '../../components/lazy.ts'
 import { Link } from '../../components/link.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
-import { LazyPart } from '../../components/part.tsx'
+import { Boundary } from '../../components/part.tsx'
 import { Pill } from '../../components/pill.tsx'
 import { Section } from '../../components/section.tsx'
 import { Skeleton, SkeletonRows } from '../../components/skeleton.tsx'
@@ -25,19 +24,16 @@ import { Facts } from '../shared/facts.tsx'
 import { Failed } from '../shared/failed.tsx'
 import { useRemember } from '../shared/use-remember.ts'
 import { layoutGraph } from '../../../charts/graph/layout.ts'
-
-const GraphCanvas = lazy(() => import('./vertices/graph-canvas.tsx'), 'GraphCanvas')
+import { GraphCanvas } from './vertices/graph-canvas.tsx'
+import { TransactionIds } from './transaction-ids.tsx'
 
 const below = 3
 const around = 60
-
-const TransactionIds = lazy(() => import('./transaction-ids.tsx'), 'TransactionIds')
 
 /** Requests the vertex. */
 export function loader({ params }: LoaderFunctionArgs): null {
   const network = networkOf(params['network'])
   if (network) void queryClient.prefetchQuery(vertexQuery(network, params['vertexHash'] ?? ''))
-  TransactionIds.prefetch()
   return null
 }
 
@@ -161,7 +157,7 @@ export function Component() {
           {vertex && drawn && !graph.error && (
             <Section title="Around it" note="three heights below and what follows">
               {layout ? (
-                <LazyPart title="The graph" fallback={<Skeleton height={360} />}>
+                <Boundary title="The graph">
                   <GraphCanvas
                     layout={layout}
                     label="Graph around this vertex"
@@ -174,7 +170,7 @@ export function Component() {
                     onOpen={() => undefined}
                     height={320}
                   />
-                </LazyPart>
+                </Boundary>
               ) : (
                 <Skeleton height={360} />
               )}
@@ -182,7 +178,7 @@ export function Component() {
           )}
           {vertex && (
             <Section title="Transactions" note={formatInteger(vertex.txCount)}>
-              <LazyPart title="The transactions" fallback={<SkeletonRows count={6} />}>
+              <Boundary title="The transactions">
                 <TransactionIds
                   key={vertexHash}
                   ids={vertex.transactions}
@@ -191,7 +187,7 @@ export function Component() {
                   name={`vertex-${vertexHash}-transactions`}
                   empty={<EmptyState title="This vertex is empty">It holds no transaction.</EmptyState>}
                 />
-              </LazyPart>
+              </Boundary>
             </Section>
           )}
         </div>

@@ -9,10 +9,8 @@ import { vertexGraphQuery, verticesQuery } from '../../api/primary/vertices.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { session } from '../../api/session.ts'
 import { Hash } from '../../components/hash.tsx'
-import { lazy } from '../../components/lazy.ts'
 import { Lead, PageTitle } from '../../components/page-title.tsx'
-import { LazyPart } from '../../components/part.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
+import { Boundary } from '../../components/part.tsx'
 import { EmptyState, UnsupportedState } from '../../components/states.tsx'
 import { column, countColumn, hashColumn } from '../../components/table/column-kinds.tsx'
 import type { Column } from '../../components/table/columns.ts'
@@ -27,8 +25,7 @@ import { ExactTime } from './vertices/exact-time.tsx'
 import { HeightField } from './vertices/height-field.tsx'
 import { NoVertices } from './vertices/no-vertices.tsx'
 import { readSearch, wholeNumberInUrl } from '../../lib/search-params.ts'
-
-const GraphView = lazy(() => import('./vertices/graph-view.tsx'), 'GraphView')
+import { GraphView } from './vertices/graph-view.tsx'
 
 const searchSchema = z.object({
   /** The graph, where the service has one, unless the URL names a view. */
@@ -54,7 +51,6 @@ export function loader({ params, request }: LoaderFunctionArgs): null {
   const { view, height, from, size } = readSearch(searchSchema, new URL(request.url).searchParams)
   if (view === 'list') void queryClient.prefetchInfiniteQuery(verticesQuery(network, height))
   else {
-    GraphView.prefetch()
     // Where the service has no graph, the list requests itself once that is known.
     prefetchGraph(network, from, Number(size)).catch(() => undefined)
   }
@@ -197,7 +193,7 @@ export function Component() {
             onHeight={(at) => setSearch({ height: at }, { push: true })}
           />
         ) : drawn ? (
-          <LazyPart title="The graph" fallback={<Skeleton height={640} />}>
+          <Boundary title="The graph">
             <GraphView
               network={network}
               from={search.from}
@@ -205,7 +201,7 @@ export function Component() {
               onChange={(patch) => setSearch(patch, { push: true })}
               empty={<NoVertices network={network} />}
             />
-          </LazyPart>
+          </Boundary>
         ) : (
           <UnsupportedState title="Not offered here">
             <p>

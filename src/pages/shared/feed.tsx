@@ -1,29 +1,91 @@
-import type { ComponentProps, ReactNode } from 'react'
-import { lazy } from '../../components/lazy.ts'
-import { LazyExtra } from '../../components/part.tsx'
+import { useStore, useZone } from '../../components/hooks.ts'
+import { Pill, pillStyles } from '../../components/pill.tsx'
+import { connection } from '../../lib/connection.ts'
+import { feedDetail, feedFigure, feedNames, feedSentence } from '../../lib/feed-words.ts'
+import type { Followed } from '../../lib/freshness.ts'
+import { stateOfFeed } from './feed-look.ts'
+import { useFeed, useFeeds } from './use-feed.ts'
 
-/*
- * The components for the freshness of a page. Their code loads beside the page's data in one chunk, so that it is
- * present before the service fails.
+/**
+ * A chain's state: its name and, in wide layouts, its details. `chain` is its id, or `network/chain` for one of the
+ * primary network.
  */
-const drawn = (element: ReactNode, fallback?: ReactNode): ReactNode => (
-  <LazyExtra fallback={fallback}>{element}</LazyExtra>
-)
-
-const LazyPill = lazy(() => import('./chain-state.tsx'), 'ChainPill')
-const LazyCount = lazy(() => import('./chain-state.tsx'), 'LiveCount')
-const LazyNotice = lazy(() => import('./chain-notice.tsx'), 'ChainNotice')
-const LazyUpdates = lazy(() => import('./live-updates.tsx'), 'LiveUpdates')
-
-/** A chain's state in a pill. */
-export const ChainPill = (props: ComponentProps<typeof LazyPill>) =>
-  drawn(<LazyPill {...props} />, <span className="inline-block h-5 w-16" />)
+export function ChainPill({
+  status,
+  chain,
+  wide = false,
+}: {
+  status: Followed
+  chain: string
+  wide?: boolean
+}) {
+  const { feed, now } = useFeed(status, chain)
+  const zone = useZone()
+  const detail = wide ? feedDetail(feed, status, now, zone) : feedFigure(feed, status, now)
+  return (
+    <Pill state={stateOfFeed(feed)} title={feedSentence(feed, status, now, zone)}>
+      {detail === '' ? feedNames[feed.kind] : `${feedNames[feed.kind]} · ${detail}`}
+    </Pill>
+  )
+}
 
 /** The number of live chains, as text. */
-export const LiveCount = (props: ComponentProps<typeof LazyCount>) => drawn(<LazyCount {...props} />)
+export function LiveCount({ chains }: { chains: readonly (Followed & { chainId: string })[] }) {
+  const { feed } = useFeeds()
+  return <>{chains.filter((chain) => feed(chain, chain.chainId).kind === 'live').length} live</>
+}
 
-/** The notice of a chain's page that does not show the current state. */
-export const ChainNotice = (props: ComponentProps<typeof LazyNotice>) => drawn(<LazyNotice {...props} />)
+/**
+ * The notice on top of a chain's page that does not show the current state. A lost connection is reported by the
+ * frame instead.
+ */
+export function ChainNotice({ status, chain }: { status: Followed | undefined; chain: string }) {
+  const { feed, now } = useFeed(status, chain)
+  const zone = useZone()
+  if (feed.kind === 'live' || feed.kind === 'unknown' || feed.kind === 'lost') return null
+  const { icon: Shape, tone } = pillStyles[stateOfFeed(feed)]
+  const [background, colour] = tone.split(' ')
+  return (
+    <div
+      role={feed.kind === 'stopped' ? 'alert' : undefined}
+      className={`mb-4 flex flex-col gap-2 rounded-base px-4 py-3 ${background}`}
+    >
+      <p className="flex items-start gap-2">
+        {Shape && <Shape className={`mt-0.5 ${colour}`} />}
+        <span className="break-words">
+          <span className={`font-strong ${colour}`}>{feedNames[feed.kind]}.</span>{' '}
+          {feedSentence(feed, status, now, zone)}
+        </span>
+      </p>
+      {feed.kind === 'catchingUp' && feed.share !== undefined && (
+        <progress
+          className="h-1.5 w-full overflow-hidden rounded-full accent-accent [&::-webkit-progress-bar]:bg-surface [&::-webkit-progress-value]:bg-accent"
+          max={1}
+          value={feed.share}
+          aria-label="Indexed share of the chain"
+        />
+      )}
+    </div>
+  )
+}
+
+const ways = {
+  open: 'Yes: the service sends a heartbeat every few seconds',
+  connecting: 'Connecting; until then the page polls the chain heads',
+  none: 'No: the page polls the chain heads',
+} as const
 
 /** How updates of the chains arrive, and whether they do. */
-export const LiveUpdates = () => drawn(<LazyUpdates />)
+export function LiveUpdates() {
+  const { feed, now } = useFeed(undefined, '')
+  const zone = useZone()
+  const stream = useStore(connection, (state) => state.stream)
+  if (feed.kind !== 'lost' && feed.kind !== 'stopped') return ways[stream]
+  const detail = feedDetail(feed, undefined, now, zone)
+  return (
+    <>
+      {ways[stream]}
+      <Pill state={stateOfFeed(feed)}>{`${feedNames[feed.kind]} · ${detail}`}</Pill>
+    </>
+  )
+}

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, type ReactNode } from 'react'
 import { Button } from '../../components/controls.tsx'
+import { download } from '../../lib/download.ts'
 
 type Props = {
   /** The contents of the file, in the plural: “labels”. */
@@ -21,13 +22,9 @@ type Props = {
 export function FileTransfer({ what, name, empty, save, read, children }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const taking = useMutation({ mutationFn: async (chosen: File) => read(await chosen.text()) })
-  const download = async (): Promise<void> => {
-    const file = await import('../../lib/download.ts')
-    file.download(name, 'application/json', [save()])
-  }
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <Button disabled={empty} onClick={() => void download()}>
+      <Button disabled={empty} onClick={() => download(name, 'application/json', [save()])}>
         Export {what}
       </Button>
       <Button onClick={() => input.current?.click()}>Import {what}</Button>

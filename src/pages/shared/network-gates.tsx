@@ -1,15 +1,13 @@
 import { Outlet, useParams, type Params } from 'react-router'
 import { networkOf, useCurrentNetwork, useProfile, type NetworkName } from '../../api/current.ts'
-import { lazy } from '../../components/lazy.ts'
-import { LazyPart } from '../../components/part.tsx'
+import { Boundary } from '../../components/part.tsx'
 import { chainAlias, type ChainAlias } from '../../lib/primary-chains.ts'
-
-const UnknownPlace = lazy(() => import('./unknown-place.tsx'), 'UnknownPlace')
+import { UnknownPlace } from './unknown-place.tsx'
 
 const unknown = (kind: 'network' | 'chain' | 'absent', name: string) => (
-  <LazyPart title="This page">
+  <Boundary title="This page">
     <UnknownPlace kind={kind} name={name} />
-  </LazyPart>
+  </Boundary>
 )
 
 /** Stops pages of networks that the operations do not support, or the deployment does not have. */

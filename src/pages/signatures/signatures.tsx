@@ -2,21 +2,22 @@ import { useCallback } from 'react'
 import { useCurrentNetwork, useOffers, useProfile } from '../../api/current.ts'
 import type { EmittedMessage } from '../../../contract/signatures/warp.ts'
 import { useLatest, useStore } from '../../components/hooks.ts'
-import { lazy } from '../../components/lazy.ts'
 import { Lead, PageTitle } from '../../components/page-title.tsx'
 import { LazyPart } from '../../components/part.tsx'
-import { SkeletonRows } from '../../components/skeleton.tsx'
 import { UnsupportedState } from '../../components/states.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { chainAlias } from '../../lib/primary-chains.ts'
 import { draftOfEntry, rounds } from './history.ts'
 import { useDraft } from './use-draft.ts'
 import { useRun } from './use-run.ts'
+import { RequestTab } from './request-tab.tsx'
+import { lazy } from '../../components/lazy.ts'
+import { SkeletonRows } from '../../components/skeleton.tsx'
 
-/** The tabs: the form of an aggregation, the messages to fill it from, and past rounds. */
-const RequestTab = lazy(() => import('./request-tab.tsx'), 'RequestTab')
 const MessagesTab = lazy(() => import('./messages-tab.tsx'), 'MessagesTab')
 const HistoryTab = lazy(() => import('./history-tab.tsx'), 'HistoryTab')
+
+/** The tabs: the form of an aggregation, the messages to fill it from, and past rounds. */
 
 function Signatures() {
   const profile = useProfile()

@@ -2,9 +2,7 @@ import { useMemo } from 'react'
 import type { SqlFormat } from '../../../contract/sql/sql.ts'
 import { statementFile, type SqlResult } from '../../api/sql/sql.ts'
 import { DownloadIcon } from '../../components/icons.ts'
-import { lazy } from '../../components/lazy.ts'
-import { LazyPart } from '../../components/part.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
+import { Boundary } from '../../components/part.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { useRequest } from '../../components/use-request.ts'
@@ -13,8 +11,7 @@ import { download } from '../../lib/download.ts'
 import { Button } from '../../components/controls.tsx'
 import { ResultTable } from './result-table.tsx'
 import { timeChart } from './time-series.ts'
-
-const ResultChart = lazy(() => import('./result-chart.tsx'), 'ResultChart')
+import { ResultChart } from './result-chart.tsx'
 
 type ResultView = 'table' | 'chart'
 
@@ -107,9 +104,9 @@ export function Result({ sql, result, view, onView, link }: Props) {
           onChange={onView}
         >
           {view === 'chart' ? (
-            <LazyPart title="The chart" fallback={<Skeleton height={340} />}>
+            <Boundary title="The chart">
               <ResultChart chart={chart} link={link} />
-            </LazyPart>
+            </Boundary>
           ) : (
             table
           )}

@@ -1,16 +1,12 @@
 import type { ReactNode } from 'react'
 import { networkOf } from '../../api/current.ts'
-import { lazy } from '../../components/lazy.ts'
-import { LazyPart } from '../../components/part.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
+import { Boundary } from '../../components/part.tsx'
 import type { Watched } from '../../lib/storage/watch-list.ts'
-
-// Each kind is a chunk of its own: a list seldom has all of them.
-const AddressRow = lazy(() => import('./address-row.tsx'), 'AddressRow')
-const WalletRow = lazy(() => import('./wallet-row.tsx'), 'WalletRow')
-const ValidatorRow = lazy(() => import('./validator-row.tsx'), 'ValidatorRow')
-const L1ValidatorRow = lazy(() => import('./l1-validator-row.tsx'), 'L1ValidatorRow')
-const TokenRow = lazy(() => import('./token-row.tsx'), 'TokenRow')
+import { AddressRow } from './address-row.tsx'
+import { WalletRow } from './wallet-row.tsx'
+import { ValidatorRow } from './validator-row.tsx'
+import { L1ValidatorRow } from './l1-validator-row.tsx'
+import { TokenRow } from './token-row.tsx'
 
 function Row(entry: Watched) {
   const network = networkOf(entry.place)
@@ -26,9 +22,9 @@ function Row(entry: Watched) {
 export function RowOfKind(entry: Watched): ReactNode {
   return (
     <li className="border-b border-line py-2">
-      <LazyPart title="This row" fallback={<Skeleton width={200} />}>
+      <Boundary title="This row">
         <Row {...entry} />
-      </LazyPart>
+      </Boundary>
     </li>
   )
 }

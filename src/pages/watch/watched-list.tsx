@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useCurrentNetwork } from '../../api/current.ts'
+import { activeValidator } from '../../api/network/validators.ts'
 import { useStore } from '../../components/hooks.ts'
 import { Link } from '../../components/link.tsx'
 import { Section } from '../../components/section.tsx'
@@ -113,7 +114,6 @@ function NothingWatched() {
   const network = useCurrentNetwork()
   const sample = useMutation({
     mutationFn: async () => {
-      const { activeValidator } = await import('../../api/network/validators.ts')
       const node = await activeValidator(network)
       if (node === undefined) throw new Error('This network has no active validators.')
       toggleWatched({ kind: 'validator', place: network, id: node.nodeId })

@@ -6,13 +6,10 @@ import { activities } from '../../../api/evm/addresses-activity.ts'
 import { addressOverviewQuery } from '../../../api/evm/addresses.ts'
 import { useChainFacts } from '../../../api/current.ts'
 import { queryClient } from '../../../api/query-client.ts'
-import { Figures, loadingFigures } from '../../../components/figures.tsx'
 import { useStore } from '../../../components/hooks.ts'
 import { Identicon } from '../../../components/identicon.tsx'
-import { lazy } from '../../../components/lazy.ts'
 import { PageTitle } from '../../../components/page-title.tsx'
-import { LazyPart } from '../../../components/part.tsx'
-import { SkeletonRows } from '../../../components/skeleton.tsx'
+import { Boundary, LazyPart } from '../../../components/part.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import { Tabs } from '../../../components/tabs.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
@@ -30,6 +27,17 @@ import { ChainCrumb } from '../../shared/crumbs.tsx'
 import { LabelForm } from '../../shared/marks/label-form.tsx'
 import { Watch } from '../../shared/marks/watch.tsx'
 import { useRemember } from '../../shared/use-remember.ts'
+import { HeadFigures } from './figures.tsx'
+import { TransactionsTab } from './transactions-tab.tsx'
+import { TransfersTab } from './transfers-tab.tsx'
+import { DeploymentsTab } from './deployments-tab.tsx'
+import { lazy } from '../../../components/lazy.ts'
+import { SkeletonRows } from '../../../components/skeleton.tsx'
+
+const BalancesTab = lazy(() => import('./balances-tab.tsx'), 'BalancesTab')
+const NftsTab = lazy(() => import('./nfts-tab.tsx'), 'NftsTab')
+const ContractTab = lazy(() => import('./contract-tab.tsx'), 'ContractTab')
+const InternalsTab = lazy(() => import('./internals-tab.tsx'), 'InternalsTab')
 
 const tabSchema = z.object({
   tab: z.catch(
@@ -39,23 +47,19 @@ const tabSchema = z.object({
 })
 type TabId = z.infer<typeof tabSchema>['tab']
 
-// Each tab is a chunk of its own, so that balances load without the code of transfers.
 const parts = {
-  transactions: lazy(() => import('./transactions-tab.tsx'), 'TransactionsTab'),
-  transfers: lazy(() => import('./transfers-tab.tsx'), 'TransfersTab'),
-  internals: lazy(() => import('./internals-tab.tsx'), 'InternalsTab'),
-  balances: lazy(() => import('./balances-tab.tsx'), 'BalancesTab'),
-  nfts: lazy(() => import('./nfts-tab.tsx'), 'NftsTab'),
-  contract: lazy(() => import('./contract-tab.tsx'), 'ContractTab'),
-  deployments: lazy(() => import('./deployments-tab.tsx'), 'DeploymentsTab'),
+  transactions: TransactionsTab,
+  transfers: TransfersTab,
+  internals: InternalsTab,
+  balances: BalancesTab,
+  nfts: NftsTab,
+  contract: ContractTab,
+  deployments: DeploymentsTab,
 } as const satisfies Record<TabId, (subject: Subject) => React.ReactNode>
-
-const HeadFigures = lazy(() => import('./figures.tsx'), 'HeadFigures')
-const waitingFigures = loadingFigures('Balance', 'ERC-20 tokens', 'NFTs', 'First seen', 'Last seen')
 
 const isAddress = (text: string): boolean => /^0x[0-9a-fA-F]{40}$/.test(text)
 
-/** Starts the requests of the header, and loads the code and the first rows of the current tab. */
+/** Starts the requests of the header, and loads the first rows of the current tab. */
 export function loader({ params, request }: LoaderFunctionArgs): null {
   const { chainId = '', address = '' } = params
   if (!isAddress(address)) return null
@@ -66,8 +70,6 @@ export function loader({ params, request }: LoaderFunctionArgs): null {
     void queryClient.prefetchInfiniteQuery(
       activities.transactions.query(chainId, address, readSearch(heightsSchema, search)),
     )
-  parts[tab].prefetch()
-  HeadFigures.prefetch()
   return null
 }
 
@@ -164,9 +166,9 @@ export function Component() {
         }
       />
       <ChecksumNote fits={fits} />
-      <LazyPart title="The figures" fallback={<Figures figures={waitingFigures} />}>
+      <Boundary title="The figures">
         <HeadFigures {...subject} />
-      </LazyPart>
+      </Boundary>
       <Parts key={address} {...subject} />
     </>
   )

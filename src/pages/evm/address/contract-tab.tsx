@@ -5,9 +5,8 @@ import { contractCodeQuery, contractQuery } from '../../../api/evm/addresses-con
 import { isNotFound } from '../../../api/errors.ts'
 import { Address } from '../../../components/address.tsx'
 import { Hash } from '../../../components/hash.tsx'
-import { lazy } from '../../../components/lazy.ts'
 import { ForeignLink } from '../../../components/tokens/nft-link.tsx'
-import { LazyPart } from '../../../components/part.tsx'
+import { Boundary } from '../../../components/part.tsx'
 import { Pill } from '../../../components/pill.tsx'
 import { Section } from '../../../components/section.tsx'
 import { SkeletonRows } from '../../../components/skeleton.tsx'
@@ -19,8 +18,7 @@ import { Facts, type Fact } from '../../shared/facts.tsx'
 import { Failed } from '../../shared/failed.tsx'
 import type { Subject } from './activity.tsx'
 import { DeploymentsTab } from './deployments-tab.tsx'
-
-const ReadFunctions = lazy(() => import('./read-functions.tsx'), 'ReadFunctions')
+import { ReadFunctions } from './read-functions.tsx'
 
 type Code = ResponseOf<typeof getContractCode>
 
@@ -149,9 +147,9 @@ export function ContractTab(subject: Subject) {
       )}
       {!metadata.isPending && code.data?.functions !== undefined && (
         <Section title="Read functions" note={`By the ABI ${safeText(code.data.abiName ?? '', 60)}`}>
-          <LazyPart title="The functions" fallback={<SkeletonRows count={6} />}>
+          <Boundary title="The functions">
             <ReadFunctions {...subject} functions={code.data.functions} />
-          </LazyPart>
+          </Boundary>
         </Section>
       )}
       {!metadata.isPending && !code.isPending && (

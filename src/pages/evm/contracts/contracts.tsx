@@ -5,18 +5,15 @@ import { statusOf, statusQuery } from '../../../api/chains.ts'
 import { useChainFacts, useOffers } from '../../../api/current.ts'
 import { deploymentsQuery } from '../../../api/evm/contracts.ts'
 import { queryClient } from '../../../api/query-client.ts'
-import { lazy } from '../../../components/lazy.ts'
 import { Lead, PageTitle } from '../../../components/page-title.tsx'
-import { LazyPart } from '../../../components/part.tsx'
-import { SkeletonRows } from '../../../components/skeleton.tsx'
+import { Boundary } from '../../../components/part.tsx'
 import { Tabs } from '../../../components/tabs.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { untracedWords } from '../untraced.ts'
 import { LatestContracts } from './latest.tsx'
 import { readSearch } from '../../../lib/search-params.ts'
 import { ChainCrumb } from '../../shared/crumbs.tsx'
-
-const Deployers = lazy(() => import('./deployers.tsx'), 'Deployers')
+import { Deployers } from './deployers.tsx'
 
 const searchSchema = z.object({ tab: z.catch(z.enum(['latest', 'deployers']), 'latest') })
 
@@ -55,9 +52,9 @@ export function Component() {
           { id: 'deployers', label: 'Deployers' },
         ]}
       >
-        <LazyPart key={tab} title="The contracts" fallback={<SkeletonRows count={20} />}>
+        <Boundary key={tab} title="The contracts">
           {tab === 'latest' ? <LatestContracts chain={chain} /> : <Deployers chain={chain} />}
-        </LazyPart>
+        </Boundary>
       </Tabs>
     </>
   )

@@ -4,9 +4,8 @@ import type { ChainFacts } from '../../../api/current.ts'
 import { Address } from '../../../components/address.tsx'
 import { Amount } from '../../../components/amount.tsx'
 import { Button } from '../../../components/controls.tsx'
-import { lazy } from '../../../components/lazy.ts'
 import { Link } from '../../../components/link.tsx'
-import { LazyPart } from '../../../components/part.tsx'
+import { Boundary } from '../../../components/part.tsx'
 import { Pill } from '../../../components/pill.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
 import { formatGwei, formatInteger, formatShare } from '../../../lib/amounts.ts'
@@ -17,6 +16,7 @@ import { feeOf } from '../method-label.tsx'
 import { DecodedCall, RawBytes } from './decoded.tsx'
 import { transfersOf } from './transfers.ts'
 import { TransferList } from './transfers-tab.tsx'
+import { EnvelopeFacts } from './envelope-facts.tsx'
 
 const typeNames: Record<number, string> = {
   0: '0, legacy',
@@ -25,8 +25,6 @@ const typeNames: Record<number, string> = {
   3: '3, with blobs',
   4: '4, sets code',
 }
-
-const EnvelopeFacts = lazy(() => import('./envelope-facts.tsx'), 'EnvelopeFacts')
 
 /** Why a transaction has a name instead of the hash of its fields. */
 const hashWords = {
@@ -91,9 +89,9 @@ function Envelope({
       </Button>
     )
   return (
-    <LazyPart title="The envelope">
+    <Boundary title="The envelope">
       <EnvelopeFacts txHash={tx.txHash} chain={chain} />
-    </LazyPart>
+    </Boundary>
   )
 }
 

@@ -6,8 +6,7 @@ import { useChainFacts, type ChainFacts } from '../../../api/current.ts'
 import { isUnknown } from '../../../api/errors.ts'
 import { transactionQuery } from '../../../api/evm/transactions.ts'
 import { queryClient } from '../../../api/query-client.ts'
-import { lazy } from '../../../components/lazy.ts'
-import { LazyPart } from '../../../components/part.tsx'
+import { Boundary, LazyPart } from '../../../components/part.tsx'
 import { Section } from '../../../components/section.tsx'
 import { Skeleton, SkeletonRows } from '../../../components/skeleton.tsx'
 import { EmptyState } from '../../../components/states.tsx'
@@ -21,12 +20,13 @@ import { transfersOf } from './transfers.ts'
 import { TransfersTab } from './transfers-tab.tsx'
 import { HeadlineText } from './headline-text.tsx'
 import { titleOf, TransactionTitle } from './title.tsx'
+import { FailureBlock } from './failure-block.tsx'
+import { ChangesTab } from './changes-tab.tsx'
+import { LogsTab } from './logs-tab.tsx'
+import { RawTab } from './raw-tab.tsx'
+import { lazy } from '../../../components/lazy.ts'
 
-const FailureBlock = lazy(() => import('./failure-block.tsx'), 'FailureBlock')
-const ChangesTab = lazy(() => import('./changes-tab.tsx'), 'ChangesTab')
-const LogsTab = lazy(() => import('./logs-tab.tsx'), 'LogsTab')
 const InternalTab = lazy(() => import('./internal-tab.tsx'), 'InternalTab')
-const RawTab = lazy(() => import('./raw-tab.tsx'), 'RawTab')
 
 const searchSchema = z.object({
   tab: z.catch(z.enum(['overview', 'changes', 'transfers', 'logs', 'internal', 'raw']), 'overview'),
@@ -50,15 +50,15 @@ function Part({ details, chain, tab, onAllTransfers }: PartProps) {
     <>
       {tab === 'overview' && <OverviewTab details={details} chain={chain} onAllTransfers={onAllTransfers} />}
       {tab === 'changes' && (
-        <LazyPart title="The balance changes" fallback={<SkeletonRows count={8} />}>
+        <Boundary title="The balance changes">
           <ChangesTab txHash={details.nativeTransaction.txHash} chain={chain} />
-        </LazyPart>
+        </Boundary>
       )}
       {tab === 'transfers' && <TransfersTab details={details} chain={chain} />}
       {tab === 'logs' && (
-        <LazyPart title="The logs" fallback={<SkeletonRows count={10} />}>
+        <Boundary title="The logs">
           <LogsTab details={details} chain={chain} />
-        </LazyPart>
+        </Boundary>
       )}
       {tab === 'internal' && (
         <LazyPart title="The internal calls" fallback={<SkeletonRows count={10} />}>
@@ -66,9 +66,9 @@ function Part({ details, chain, tab, onAllTransfers }: PartProps) {
         </LazyPart>
       )}
       {tab === 'raw' && (
-        <LazyPart title="The answer of the service" fallback={<SkeletonRows count={10} />}>
+        <Boundary title="The answer of the service">
           <RawTab value={details} name={details.nativeTransaction.txHash} />
-        </LazyPart>
+        </Boundary>
       )}
     </>
   )
@@ -130,9 +130,9 @@ export function Component() {
           {details.nativeTransaction.txStatus === '0' && (
             <div className="mb-4 min-h-[360px] border-l-4 border-bad bg-bad-soft px-4 py-2 sm:min-h-[248px] md:min-h-[208px]">
               <Section title="Why it failed">
-                <LazyPart title="The reason" fallback={<SkeletonRows count={4} />}>
+                <Boundary title="The reason">
                   <FailureBlock details={details} chain={chain} />
-                </LazyPart>
+                </Boundary>
               </Section>
             </div>
           )}

@@ -7,10 +7,9 @@ import { blockchainGenesisQuery, type BlockchainGenesis } from '../../../api/net
 import { queryClient } from '../../../api/query-client.ts'
 import { Figures, loadingFigures } from '../../../components/figures.tsx'
 import { Hash } from '../../../components/hash.tsx'
-import { lazy } from '../../../components/lazy.ts'
 import { Link } from '../../../components/link.tsx'
 import { PageTitle } from '../../../components/page-title.tsx'
-import { LazyPart } from '../../../components/part.tsx'
+import { Boundary } from '../../../components/part.tsx'
 import { Pill } from '../../../components/pill.tsx'
 import { PrimaryBlockLink, PrimaryTxLink, SubnetLink } from '../../../components/primary-link.tsx'
 import { SkeletonRows } from '../../../components/skeleton.tsx'
@@ -26,11 +25,10 @@ import { NetworkCrumb } from '../../shared/network-crumb.tsx'
 import { Facts } from '../../shared/facts.tsx'
 import { Failed } from '../../shared/failed.tsx'
 import { useRemember } from '../../shared/use-remember.ts'
-
-const SettingsTables = lazy(() => import('./settings-table.tsx'), 'SettingsTables')
-const Allocations = lazy(() => import('./allocations.tsx'), 'Allocations')
-const Compare = lazy(() => import('./compare.tsx'), 'Compare')
-const RawBytes = lazy(() => import('../../evm/transaction/decoded.tsx'), 'RawBytes')
+import { SettingsTables } from './settings-table.tsx'
+import { Allocations } from './allocations.tsx'
+import { Compare } from './compare.tsx'
+import { RawBytes } from '../../evm/transaction/decoded.tsx'
 
 const searchSchema = z.object({
   tab: z.catch(z.enum(['overview', 'genesis', 'allocations', 'compare']), 'overview'),
@@ -149,7 +147,7 @@ function Parts({ genesis, network }: { genesis: BlockchainGenesis; network: Netw
         { id: 'compare', label: 'Compare' },
       ]}
     >
-      <LazyPart key={search.tab} title="This part of the blockchain" fallback={<SkeletonRows count={10} />}>
+      <Boundary key={search.tab} title="This part of the blockchain">
         {search.tab === 'overview' && <Overview genesis={genesis} network={network} />}
         {search.tab === 'genesis' && <Genesis genesis={genesis} />}
         {search.tab === 'allocations' && (
@@ -163,7 +161,7 @@ function Parts({ genesis, network }: { genesis: BlockchainGenesis; network: Netw
             onChoose={(other) => setSearch({ with: other }, { push: true })}
           />
         )}
-      </LazyPart>
+      </Boundary>
     </Tabs>
   )
 }

@@ -7,7 +7,6 @@ import { l1ValidatorQuery } from '../../../api/network/validators.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { avaxDecimals } from '../../../components/asset-amount.tsx'
 import { Figures, loadingFigures } from '../../../components/figures.tsx'
-import { lazy } from '../../../components/lazy.ts'
 import { Link } from '../../../components/link.tsx'
 import { NodeId } from '../../../components/node-id.tsx'
 import { PageTitle } from '../../../components/page-title.tsx'
@@ -26,9 +25,10 @@ import { NetworkCrumb, useNetworkLabel } from '../../shared/network-crumb.tsx'
 import { Failed } from '../../shared/failed.tsx'
 import { Watch } from '../../shared/marks/watch.tsx'
 import { useRemember } from '../../shared/use-remember.ts'
+import { Changes } from './changes.tsx'
+import { Details } from './details.tsx'
+import { lazy } from '../../../components/lazy.ts'
 
-const Changes = lazy(() => import('./changes.tsx'), 'Changes')
-const Details = lazy(() => import('./details.tsx'), 'Details')
 const BalanceChart = lazy(() => import('./balance-chart.tsx'), 'BalanceChart')
 
 const tabSchema = z.object({ tab: z.catch(z.enum(['changes', 'chart', 'details']), 'changes') })

@@ -3,29 +3,25 @@ import * as z from 'zod/mini'
 import { networkOf, useCurrentNetwork, useOffers } from '../../../api/current.ts'
 import { l1ValidatorsQuery } from '../../../api/network/validators.ts'
 import { queryClient } from '../../../api/query-client.ts'
-import { lazy } from '../../../components/lazy.ts'
 import { Link } from '../../../components/link.tsx'
 import { Lead, PageTitle } from '../../../components/page-title.tsx'
-import { LazyPart } from '../../../components/part.tsx'
-import { SkeletonRows } from '../../../components/skeleton.tsx'
+import { Boundary } from '../../../components/part.tsx'
 import { Tabs } from '../../../components/tabs.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { readSearch } from '../../../lib/search-params.ts'
 import { paths } from '../../../lib/paths.ts'
 import { l1FiltersOf, l1Schema } from './search.ts'
 import { NetworkCrumb, useNetworkLabel } from '../../shared/network-crumb.tsx'
+import { ListTab } from './list-tab.tsx'
+import { SafetyTab } from './safety-tab.tsx'
 
 const tabSchema = z.object({ tab: z.catch(z.enum(['validators', 'safety']), 'validators') })
-
-const ListTab = lazy(() => import('./list-tab.tsx'), 'ListTab')
-const SafetyTab = lazy(() => import('./safety-tab.tsx'), 'SafetyTab')
 
 /** Requests the first page of the list if it is shown. */
 export function loader({ params, request }: LoaderFunctionArgs): null {
   const network = networkOf(params['network'])
   const search = new URL(request.url).searchParams
   if (!network || readSearch(tabSchema, search).tab !== 'validators') return null
-  ListTab.prefetch()
   void queryClient.prefetchInfiniteQuery(
     l1ValidatorsQuery(network, l1FiltersOf(readSearch(l1Schema, search))),
   )
@@ -63,9 +59,9 @@ export function Component() {
           ...(offered ? [{ id: 'safety' as const, label: 'Safe to stop' }] : []),
         ]}
       >
-        <LazyPart key={tab} title="The list" fallback={<SkeletonRows count={20} />}>
+        <Boundary key={tab} title="The list">
           {tab === 'safety' ? <SafetyTab network={network} /> : <ListTab network={network} />}
-        </LazyPart>
+        </Boundary>
       </Tabs>
     </>
   )

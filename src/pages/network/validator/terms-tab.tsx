@@ -3,8 +3,7 @@ import { useMemo } from 'react'
 import type { Validator } from '../../../../contract/network/validators.ts'
 import { validationsQuery } from '../../../api/network/validators.ts'
 import { Avax, avaxDecimals } from '../../../components/asset-amount.tsx'
-import { lazy } from '../../../components/lazy.ts'
-import { LazyPart } from '../../../components/part.tsx'
+import { Boundary } from '../../../components/part.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { dash } from '../../../components/table/column-kinds.tsx'
@@ -14,9 +13,7 @@ import { paths } from '../../../lib/paths.ts'
 import { PagedTable } from '../../shared/paged-table.tsx'
 import { validatorColumns } from '../validators/columns.tsx'
 import type { Node } from './node.ts'
-
-// Loaded on demand: few validators renew themselves.
-const Renewal = lazy(() => import('./renewal.tsx'), 'Renewal')
+import { Renewal } from './renewal.tsx'
 
 const rowKey = ({ txHash }: Validator): string => txHash
 
@@ -105,9 +102,9 @@ export function TermsTab({ network, nodeId }: Node) {
       {/* Below the terms, so that its arrival does not shift them. */}
       {renewed && (
         <div className="pt-8">
-          <LazyPart title="The periods">
+          <Boundary title="The periods">
             <Renewal network={network} nodeId={nodeId} term={renewed} />
-          </LazyPart>
+          </Boundary>
         </div>
       )}
     </>

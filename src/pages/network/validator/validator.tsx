@@ -4,17 +4,13 @@ import { networkOf, useCurrentNetwork } from '../../../api/current.ts'
 import { nodeFeedQuery } from '../../../api/network/staking.ts'
 import { validationsQuery } from '../../../api/network/validators.ts'
 import { queryClient } from '../../../api/query-client.ts'
-import { Figures, loadingFigures } from '../../../components/figures.tsx'
 import { useStore } from '../../../components/hooks.ts'
 import { Identicon } from '../../../components/identicon.tsx'
-import { lazy } from '../../../components/lazy.ts'
 import { PageTitle } from '../../../components/page-title.tsx'
-import { LazyExtra, LazyPart } from '../../../components/part.tsx'
-import { SkeletonRows } from '../../../components/skeleton.tsx'
+import { Boundary, LazyExtra, LazyPart } from '../../../components/part.tsx'
 import { Tabs } from '../../../components/tabs.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { labels } from '../../../lib/storage/labels.ts'
-import { readSearch } from '../../../lib/search-params.ts'
 import { shorten } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
 import { NetworkCrumb, useNetworkLabel } from '../../shared/network-crumb.tsx'
@@ -23,46 +19,43 @@ import { Watch } from '../../shared/marks/watch.tsx'
 import { useRemember } from '../../shared/use-remember.ts'
 import type { Node } from './node.ts'
 import { isNodeId } from '../validators/is-node-id.ts'
+import { HeadFigures } from './figures.tsx'
+import { NoNode } from './no-node.tsx'
+import { Status } from './status.tsx'
+import { TermsTab } from './terms-tab.tsx'
+import { DelegatorsTab } from './delegators-tab.tsx'
+import { BlocksTab } from './blocks-tab.tsx'
+import { lazy } from '../../../components/lazy.ts'
+import { SkeletonRows } from '../../../components/skeleton.tsx'
+
+const AddToFleet = lazy(() => import('../../watch/outlook/add-to-fleet.tsx'), 'AddToFleet')
+const OutlookTab = lazy(() => import('./outlook-tab.tsx'), 'OutlookTab')
+const HistoryTab = lazy(() => import('./history-tab.tsx'), 'HistoryTab')
+const RewardsTab = lazy(() => import('./rewards-tab.tsx'), 'RewardsTab')
+const L1Tab = lazy(() => import('./l1-tab.tsx'), 'L1Tab')
 
 const tabSchema = z.object({
   tab: z.catch(z.enum(['terms', 'outlook', 'delegators', 'history', 'rewards', 'blocks', 'l1']), 'terms'),
 })
 type TabId = z.infer<typeof tabSchema>['tab']
 
-// Each tab is a chunk of its own, above all the charts.
 const parts = {
-  terms: lazy(() => import('./terms-tab.tsx'), 'TermsTab'),
-  outlook: lazy(() => import('./outlook-tab.tsx'), 'OutlookTab'),
-  delegators: lazy(() => import('./delegators-tab.tsx'), 'DelegatorsTab'),
-  history: lazy(() => import('./history-tab.tsx'), 'HistoryTab'),
-  rewards: lazy(() => import('./rewards-tab.tsx'), 'RewardsTab'),
-  blocks: lazy(() => import('./blocks-tab.tsx'), 'BlocksTab'),
-  l1: lazy(() => import('./l1-tab.tsx'), 'L1Tab'),
+  terms: TermsTab,
+  outlook: OutlookTab,
+  delegators: DelegatorsTab,
+  history: HistoryTab,
+  rewards: RewardsTab,
+  blocks: BlocksTab,
+  l1: L1Tab,
 } as const satisfies Record<TabId, (node: Node) => React.ReactNode>
 
-const HeadFigures = lazy(() => import('./figures.tsx'), 'HeadFigures')
-const NoNode = lazy(() => import('./no-node.tsx'), 'NoNode')
-const AddToFleet = lazy(() => import('../../watch/outlook/add-to-fleet.tsx'), 'AddToFleet')
-const Status = lazy(() => import('./status.tsx'), 'Status')
-const waitingFigures = loadingFigures(
-  'Own stake, AVAX',
-  'Delegated, AVAX',
-  'Capacity left, AVAX',
-  'Uptime',
-  'Ends',
-  'Last block proposed',
-)
-
-/** Requests the node's terms and feed, and loads the code of the current tab. */
-export function loader({ params, request }: LoaderFunctionArgs): null {
+/** Requests the node's terms and feed. */
+export function loader({ params }: LoaderFunctionArgs): null {
   const network = networkOf(params['network'])
   const nodeId = params['nodeId'] ?? ''
   if (!network || !isNodeId(nodeId)) return null
-  const { tab } = readSearch(tabSchema, new URL(request.url).searchParams)
   void queryClient.prefetchInfiniteQuery(validationsQuery(network, nodeId))
   void queryClient.prefetchQuery(nodeFeedQuery(network, nodeId))
-  parts[tab].prefetch()
-  HeadFigures.prefetch()
   return null
 }
 
@@ -102,12 +95,7 @@ export function Component() {
   const label = useStore(labels, (all) => all[nodeId] ?? '')
   const short = label || shorten(nodeId, 13)
   useRemember(paths.validator(network, nodeId), valid ? `Validator ${short}` : undefined, 'node')
-  if (!valid)
-    return (
-      <LazyPart title="The page">
-        <NoNode />
-      </LazyPart>
-    )
+  if (!valid) return <NoNode />
   const node = { network, nodeId }
   return (
     <>
@@ -120,11 +108,7 @@ export function Component() {
             {label || 'Validator'}
           </span>
         }
-        beside={
-          <LazyExtra>
-            <Status {...node} />
-          </LazyExtra>
-        }
+        beside={<Status {...node} />}
         identity={{ value: nodeId, name: 'node id' }}
         actions={
           <>
@@ -136,9 +120,9 @@ export function Component() {
           </>
         }
       />
-      <LazyPart title="The figures" fallback={<Figures figures={waitingFigures} />}>
+      <Boundary title="The figures">
         <HeadFigures {...node} />
-      </LazyPart>
+      </Boundary>
       <Parts key={nodeId} {...node} />
     </>
   )

@@ -4,11 +4,9 @@ import { validatorDistributionQuery, validatorsQuery } from '../../../api/networ
 import { queryClient } from '../../../api/query-client.ts'
 import { session } from '../../../api/session.ts'
 import { useStore } from '../../../components/hooks.ts'
-import { lazy } from '../../../components/lazy.ts'
 import { Link } from '../../../components/link.tsx'
 import { PageTitle } from '../../../components/page-title.tsx'
-import { LazyPart } from '../../../components/part.tsx'
-import { SkeletonRows } from '../../../components/skeleton.tsx'
+import { Boundary } from '../../../components/part.tsx'
 import { Tabs } from '../../../components/tabs.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { readSearch } from '../../../lib/search-params.ts'
@@ -16,9 +14,8 @@ import { watchList } from '../../../lib/storage/watch-list.ts'
 import { paths } from '../../../lib/paths.ts'
 import { filtersOf, validatorsSchema, type ValidatorsSearch } from './filters.ts'
 import { NetworkCrumb, useNetworkLabel } from '../../shared/network-crumb.tsx'
-
-const ValidatorList = lazy(() => import('./list.tsx'), 'ValidatorList')
-const WatchList = lazy(() => import('./watch-list.tsx'), 'WatchList')
+import { ValidatorList } from './list.tsx'
+import { WatchList } from './watch-list.tsx'
 
 /** Prefetches the first page of the list that a URL names. The supported filters depend on the profile. */
 async function prefetchValidators(network: NetworkName, search: ValidatorsSearch): Promise<void> {
@@ -33,7 +30,6 @@ export function loader({ params, request }: LoaderFunctionArgs): null {
   const network = networkOf(params['network'])
   const search = readSearch(validatorsSchema, new URL(request.url).searchParams)
   if (!network || search.list === 'watched') return null
-  ValidatorList.prefetch()
   // The list itself repeats the request and shows its failure.
   prefetchValidators(network, search).catch(() => undefined)
   return null
@@ -72,13 +68,13 @@ export function Component() {
           { id: 'watched' as const, label: 'Watched', ...(watched > 0 && { count: watched }) },
         ]}
       >
-        <LazyPart key={list} title="The list" fallback={<SkeletonRows count={20} />}>
+        <Boundary key={list} title="The list">
           {list === 'watched' ? (
             <WatchList network={network} />
           ) : (
             <ValidatorList key={list} network={network} />
           )}
-        </LazyPart>
+        </Boundary>
       </Tabs>
     </>
   )

@@ -72,7 +72,7 @@ const pills: Readonly<Record<SocketState['state'], { state: PillState; words: st
 }
 
 /** The browser's description of a closed socket, as text. */
-export function closeWords({ code, reason }: { code: number; reason: string }): string {
+function closeWords({ code, reason }: { code: number; reason: string }): string {
   if (reason !== '') return `It was closed: ${safeText(reason, 200)} (${code}).`
   if (code === 1000 || code === 1005) return 'It was closed.'
   if (code === 1006)

@@ -4,18 +4,16 @@ import * as z from 'zod/mini'
 import { networkOf, useCurrentNetwork } from '../../../api/current.ts'
 import { primaryBalancesQuery } from '../../../api/primary/address.ts'
 import { queryClient } from '../../../api/query-client.ts'
-import { Figures, loadingFigures } from '../../../components/figures.tsx'
 import { useStore } from '../../../components/hooks.ts'
 import { Identicon } from '../../../components/identicon.tsx'
 import { lazy } from '../../../components/lazy.ts'
 import { PageTitle } from '../../../components/page-title.tsx'
-import { LazyPart } from '../../../components/part.tsx'
+import { Boundary, LazyPart } from '../../../components/part.tsx'
 import { SkeletonRows } from '../../../components/skeleton.tsx'
 import { Tabs } from '../../../components/tabs.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { labels } from '../../../lib/storage/labels.ts'
 import { primaryChains } from '../../../lib/primary-chains.ts'
-import { readSearch } from '../../../lib/search-params.ts'
 import { shorten } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
 import { NetworkCrumb, useNetworkLabel } from '../../shared/network-crumb.tsx'
@@ -23,43 +21,35 @@ import { LabelForm } from '../../shared/marks/label-form.tsx'
 import { Watch } from '../../shared/marks/watch.tsx'
 import { useRemember } from '../../shared/use-remember.ts'
 import { ownersOf, type Wallet } from './owners.ts'
+import { HeadFigures } from './figures.tsx'
+import { NoAddress } from './no-address.tsx'
+import { OwnerList } from './owner-list.tsx'
+import { BalancesTab } from './balances-tab.tsx'
+
+const RewardsTab = lazy(() => import('./rewards-tab.tsx'), 'RewardsTab')
+const TransactionsTab = lazy(() => import('./transactions-tab.tsx'), 'TransactionsTab')
+const UtxosTab = lazy(() => import('./utxos-tab.tsx'), 'UtxosTab')
 
 const tabSchema = z.object({
   tab: z.catch(z.enum(['balances', 'utxos', 'unlocks', 'transactions', 'rewards']), 'balances'),
 })
 type TabId = z.infer<typeof tabSchema>['tab']
 
-// Each tab is a chunk of its own, so that balances load without the code of rewards.
 const parts = {
-  balances: lazy(() => import('./balances-tab.tsx'), 'BalancesTab'),
-  utxos: lazy(() => import('./utxos-tab.tsx'), 'UtxosTab'),
+  balances: BalancesTab,
+  utxos: UtxosTab,
   unlocks: lazy(() => import('./unlocks-tab.tsx'), 'UnlocksTab'),
-  transactions: lazy(() => import('./transactions-tab.tsx'), 'TransactionsTab'),
-  rewards: lazy(() => import('./rewards-tab.tsx'), 'RewardsTab'),
+  transactions: TransactionsTab,
+  rewards: RewardsTab,
 } as const satisfies Record<TabId, (wallet: Wallet) => React.ReactNode>
 
-const HeadFigures = lazy(() => import('./figures.tsx'), 'HeadFigures')
-const NoAddress = lazy(() => import('./no-address.tsx'), 'NoAddress')
-const OwnerList = lazy(() => import('./owner-list.tsx'), 'OwnerList')
-const waitingFigures = loadingFigures(
-  'All, AVAX',
-  'Free, AVAX',
-  'Staked, AVAX',
-  'Locked, AVAX',
-  'Rewards to come, AVAX',
-  'Next becomes free',
-)
-
-/** Requests the current balances on all chains, and loads the code of the current tab. */
-export function loader({ params, request }: LoaderFunctionArgs): null {
+/** Requests the current balances on all chains. */
+export function loader({ params }: LoaderFunctionArgs): null {
   const network = networkOf(params['network'])
   const owners = ownersOf(params['address'] ?? '')
   if (!network || !owners) return null
-  const { tab } = readSearch(tabSchema, new URL(request.url).searchParams)
   for (const chain of primaryChains)
     void queryClient.prefetchQuery(primaryBalancesQuery(network, chain, owners, undefined))
-  parts[tab].prefetch()
-  HeadFigures.prefetch()
   return null
 }
 
@@ -101,9 +91,9 @@ export function Component() {
   useRemember(paths.wallet(network, owners?.join(',') ?? ''), owners && `Address ${short}`, 'address')
   if (!owners)
     return (
-      <LazyPart title="The page">
+      <Boundary title="The page">
         <NoAddress />
-      </LazyPart>
+      </Boundary>
     )
   const wallet = { network, owners }
   return (
@@ -132,13 +122,13 @@ export function Component() {
         })}
       />
       {!single && (
-        <LazyPart title="The owners" fallback={<SkeletonRows count={1} />}>
+        <Boundary title="The owners">
           <OwnerList {...wallet} />
-        </LazyPart>
+        </Boundary>
       )}
-      <LazyPart title="The figures" fallback={<Figures figures={waitingFigures} />}>
+      <Boundary title="The figures">
         <HeadFigures {...wallet} />
-      </LazyPart>
+      </Boundary>
       <Parts key={owners.join(',')} {...wallet} />
     </>
   )

@@ -6,10 +6,9 @@ import type { NetworkName } from '../../../api/current.ts'
 import { isUnknown } from '../../../api/errors.ts'
 import { primaryTransactionQuery, type PrimaryTransactionDetails } from '../../../api/primary/transactions.ts'
 import { queryClient } from '../../../api/query-client.ts'
-import { lazy } from '../../../components/lazy.ts'
 import { Link } from '../../../components/link.tsx'
 import { PageTitle } from '../../../components/page-title.tsx'
-import { LazyPart } from '../../../components/part.tsx'
+import { Boundary } from '../../../components/part.tsx'
 import { Section } from '../../../components/section.tsx'
 import { SkeletonRows } from '../../../components/skeleton.tsx'
 import { EmptyState } from '../../../components/states.tsx'
@@ -26,11 +25,10 @@ import { TxTypePill } from '../tx-type.tsx'
 import { Failed } from '../../shared/failed.tsx'
 import { useRemember } from '../../shared/use-remember.ts'
 import { flowOf } from './flow.ts'
-
-const FlowPicture = lazy(() => import('./flow-picture.tsx'), 'FlowPicture')
-const TransactionFacts = lazy(() => import('./details.tsx'), 'TransactionFacts')
-const UtxoTables = lazy(() => import('./utxo-tables.tsx'), 'UtxoTables')
-const RawPart = lazy(() => import('./raw-part.tsx'), 'RawPart')
+import { FlowPicture } from './flow-picture.tsx'
+import { TransactionFacts } from './details.tsx'
+import { UtxoTables } from './utxo-tables.tsx'
+import { RawPart } from './raw-part.tsx'
 
 const searchSchema = z.object({ tab: z.catch(z.enum(['overview', 'utxos', 'raw']), 'overview') })
 
@@ -41,8 +39,6 @@ export function loader({ params }: LoaderFunctionArgs): null {
     void queryClient.prefetchQuery(
       primaryTransactionQuery(place.network, place.chain, params['txHash'] ?? ''),
     )
-  FlowPicture.prefetch()
-  TransactionFacts.prefetch()
   return null
 }
 
@@ -80,7 +76,7 @@ function Parts({ tx, network, chain }: Omit<Props, 'tx'> & { tx: PrimaryTransact
       ]}
     >
       {tx ? (
-        <LazyPart key={tab} title="This part of the transaction" fallback={<SkeletonRows count={10} />}>
+        <Boundary key={tab} title="This part of the transaction">
           {tab === 'overview' && (
             <div className="flex min-w-0 flex-col gap-6">
               <OddNote of="transaction" history={tx.oddHistory} />
@@ -92,7 +88,7 @@ function Parts({ tx, network, chain }: Omit<Props, 'tx'> & { tx: PrimaryTransact
             <UtxoTables inputs={inputs} outputs={outputs} network={network} name={tx.txHash} />
           )}
           {tab === 'raw' && <RawPart tx={tx} />}
-        </LazyPart>
+        </Boundary>
       ) : (
         <SkeletonRows count={10} />
       )}

@@ -15,7 +15,7 @@ import { HeightField } from './height-field.tsx'
 import { Picture } from './picture.tsx'
 
 /** The selectable numbers of vertices. */
-export const graphSizes = ['100', '300', '1000', '2000'] as const
+const graphSizes = ['100', '300', '1000', '2000'] as const
 
 type Props = {
   network: NetworkName

@@ -1,15 +1,19 @@
-import { lazy } from '../../../components/lazy.ts'
-import { LazyExtra } from '../../../components/part.tsx'
-import type { Watched } from '../../../lib/storage/watch-list.ts'
+import { useStore } from '../../../components/hooks.ts'
+import { CheckIcon } from '../../../components/icons.ts'
+import { holds, toggleWatched, watchList, type Watched } from '../../../lib/storage/watch-list.ts'
 import { Button } from '../../../components/controls.tsx'
 
-const WatchButton = lazy(() => import('./watch-button.tsx'), 'WatchButton')
-
-/** The button that puts a page's subject on the watch list; disabled until its code has come. */
+/** Puts an entry on the watch list of this browser, or takes it off. */
 export function Watch(entry: Watched) {
+  const on = useStore(watchList, (list) => holds(list, entry))
   return (
-    <LazyExtra fallback={<Button disabled>Watch</Button>}>
-      <WatchButton {...entry} />
-    </LazyExtra>
+    <Button
+      aria-pressed={on}
+      title="The watch list is kept in this browser, on the page Watch list"
+      onClick={() => toggleWatched(entry)}
+    >
+      {on && <CheckIcon size={14} />}
+      Watch
+    </Button>
   )
 }

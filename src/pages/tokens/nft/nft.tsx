@@ -5,11 +5,10 @@ import { useChainFacts, type ChainFacts } from '../../../api/current.ts'
 import { isUnknown } from '../../../api/errors.ts'
 import { nftQuery, type NftDetails } from '../../../api/tokens/nfts.ts'
 import { queryClient } from '../../../api/query-client.ts'
-import { lazy } from '../../../components/lazy.ts'
 import { shortId } from '../../../components/tokens/token-amount.tsx'
 import { Link } from '../../../components/link.tsx'
 import { PageTitle } from '../../../components/page-title.tsx'
-import { LazyPart } from '../../../components/part.tsx'
+import { Boundary } from '../../../components/part.tsx'
 import { Pill } from '../../../components/pill.tsx'
 import { Skeleton, SkeletonRows } from '../../../components/skeleton.tsx'
 import { Tabs, type Tab } from '../../../components/tabs.tsx'
@@ -20,12 +19,11 @@ import { ChecksumNote, useChecksum } from '../../shared/checksum-note.tsx'
 import { ChainCrumb } from '../../shared/crumbs.tsx'
 import { Failed } from '../../shared/failed.tsx'
 import { useRemember } from '../../shared/use-remember.ts'
-
-const NftBody = lazy(() => import('./body.tsx'), 'NftBody')
-const NoNft = lazy(() => import('./no-nft.tsx'), 'NoNft')
-const HistoryTab = lazy(() => import('./history-tab.tsx'), 'HistoryTab')
-const HoldersTab = lazy(() => import('./holders-tab.tsx'), 'HoldersTab')
-const RawTab = lazy(() => import('../../evm/transaction/raw-tab.tsx'), 'RawTab')
+import { NftBody } from './body.tsx'
+import { NoNft } from './no-nft.tsx'
+import { HistoryTab } from './history-tab.tsx'
+import { HoldersTab } from './holders-tab.tsx'
+import { RawTab } from '../../evm/transaction/raw-tab.tsx'
 
 const tabIds = ['history', 'holders', 'raw'] as const
 type TabId = (typeof tabIds)[number]
@@ -55,11 +53,11 @@ function Parts({ nft, chain }: { nft: NftDetails; chain: ChainFacts }) {
       onChange={(next) => setSearch({ tab: next })}
       tabs={tabs.filter((one) => one !== false)}
     >
-      <LazyPart key={current} title="This part of the NFT" fallback={<SkeletonRows count={10} />}>
+      <Boundary key={current} title="This part of the NFT">
         {current === 'history' && <HistoryTab nft={nft} chain={chain} />}
         {current === 'holders' && <HoldersTab nft={nft} chain={chain} />}
         {current === 'raw' && <RawTab value={nft} name={`${nft.address}-${nft.tokenId}`} />}
-      </LazyPart>
+      </Boundary>
     </Tabs>
   )
 }
@@ -107,9 +105,9 @@ export function Component() {
     return (
       <>
         {crumbs}
-        <LazyPart title="The page">
+        <Boundary title="The page">
           <NoNft id={shortId(tokenId)} chainName={chain.name} />
-        </LazyPart>
+        </Boundary>
       </>
     )
   return (
@@ -122,10 +120,10 @@ export function Component() {
       />
       {nft ? (
         <>
-          <LazyPart title="The NFT" fallback={<Waiting />}>
+          <Boundary title="The NFT">
             <NftBody key={`${chainId}/${address}/${tokenId}`} nft={nft} title={title} chain={chain} />
             <Parts nft={nft} chain={chain} />
-          </LazyPart>
+          </Boundary>
         </>
       ) : query.isPending ? (
         <Waiting />

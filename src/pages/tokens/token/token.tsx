@@ -11,7 +11,7 @@ import { Identicon } from '../../../components/identicon.tsx'
 import { lazy } from '../../../components/lazy.ts'
 import { Link } from '../../../components/link.tsx'
 import { PageTitle } from '../../../components/page-title.tsx'
-import { LazyExtra, LazyPart } from '../../../components/part.tsx'
+import { Boundary, LazyPart } from '../../../components/part.tsx'
 import { Pill } from '../../../components/pill.tsx'
 import { SkeletonRows } from '../../../components/skeleton.tsx'
 import { EmptyState } from '../../../components/states.tsx'
@@ -28,17 +28,15 @@ import { Failed } from '../../shared/failed.tsx'
 import { Watch } from '../../shared/marks/watch.tsx'
 import { useRemember } from '../../shared/use-remember.ts'
 import { Choice } from '../../shared/choice.tsx'
+import { HeadMenu, HeadPill, TokenHead } from './head.tsx'
+import { TransfersTab } from './transfers-tab.tsx'
+import { HoldersTab } from './holders-tab.tsx'
 
-const loadHead = () => import('./head.tsx')
-const TokenHead = lazy(() => loadHead(), 'TokenHead')
-const HeadPill = lazy(() => loadHead(), 'HeadPill')
-const HeadMenu = lazy(() => loadHead(), 'HeadMenu')
-const TransfersTab = lazy(() => import('./transfers-tab.tsx'), 'TransfersTab')
-const HoldersTab = lazy(() => import('./holders-tab.tsx'), 'HoldersTab')
-const SpreadTab = lazy(() => import('./spread-tab.tsx'), 'SpreadTab')
-const HistoryTab = lazy(() => import('./history-tab.tsx'), 'HistoryTab')
 const WindowTab = lazy(() => import('./window-tab.tsx'), 'WindowTab')
 const ItemsTab = lazy(() => import('./items-tab.tsx'), 'ItemsTab')
+const HistoryTab = lazy(() => import('./history-tab.tsx'), 'HistoryTab')
+
+const SpreadTab = lazy(() => import('./spread-tab.tsx'), 'SpreadTab')
 
 const tabIds = ['transfers', 'items', 'holders', 'distribution', 'history', 'window'] as const
 type TabId = (typeof tabIds)[number]
@@ -61,9 +59,6 @@ const searchSchema = z.object({
 })
 
 export function loader({ params, request }: LoaderFunctionArgs): null {
-  loadHead().catch(() => {
-    // The page reports the failure in place of the head.
-  })
   const { kind } = readSearch(searchSchema, new URL(request.url).searchParams)
   void queryClient.prefetchQuery(
     tokenQuery(params['chainId'] ?? '', params['address'] ?? '', currency.get(), kind),
@@ -169,16 +164,14 @@ export function Component() {
               ) : (
                 <Pill state="neutral">{token.ercType}</Pill>
               )}
-              <LazyExtra>
-                <HeadPill token={token} />
-              </LazyExtra>
+              <HeadPill token={token} />
             </>
           ) : null
         }
         identity={{ value: address, name: 'token address' }}
         actions={
           <>
-            <LazyExtra>{token?.price !== undefined && <HeadMenu />}</LazyExtra>
+            {token?.price !== undefined && <HeadMenu />}
             <Link to={paths.address(chain.chainId, address)} className="control">
               Contract
             </Link>
@@ -189,7 +182,7 @@ export function Component() {
       {query.error && !token ? (
         <Failed title="The token could not be loaded." query={query} />
       ) : (
-        <LazyPart key={token ? 'token' : 'waiting'} title="The token" fallback={<Waiting />}>
+        <Boundary key={token ? 'token' : 'waiting'} title="The token">
           {/* Both are remounted when the token arrives, because a warning may then appear above its figures. */}
           {token ? (
             <>
@@ -202,7 +195,7 @@ export function Component() {
           ) : (
             <Waiting />
           )}
-        </LazyPart>
+        </Boundary>
       )}
     </>
   )

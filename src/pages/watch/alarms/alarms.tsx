@@ -1,12 +1,60 @@
-import type { LoaderFunctionArgs } from 'react-router'
-import { latePage } from '../shared/late-page.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { queryClient } from '../../../api/query-client.ts'
+import { alarmsQuery, silencesQuery, statesQuery } from '../../../api/watch/alarms.ts'
+import { fleetsQuery } from '../../../api/watch/fleets.ts'
+import { summaryQuery } from '../../../api/watch/summary.ts'
+import { PageTitle } from '../../../components/page-title.tsx'
+import { Section } from '../../../components/section.tsx'
+import { useMayWrite, WatchSections } from '../shared/sections.tsx'
+import { Current } from './current.tsx'
+import { Feeds } from './feeds.tsx'
+import { History } from './history.tsx'
+import { NotifyButton } from './notify-button.tsx'
+import { Silences } from './silences.tsx'
+import { alarmsSentence } from './words.ts'
 
-const page = latePage('Alarms', () =>
-  import('./body.tsx').then(({ load, AlarmsBody }) => ({ load, default: AlarmsBody })),
-)
+/** Requests how things stand, the states, the silences and the latest alarms. */
+export function loader(): null {
+  void queryClient.prefetchQuery(summaryQuery())
+  void queryClient.prefetchQuery(statesQuery())
+  void queryClient.prefetchQuery(fleetsQuery())
+  void queryClient.prefetchQuery(silencesQuery())
+  void queryClient.prefetchInfiniteQuery(alarmsQuery())
+  return null
+}
 
-/** Loads the page’s code, which starts its requests. */
-export const loader = (args: LoaderFunctionArgs): null => page.loader(args)
+function Alarms() {
+  const mayWrite = useMayWrite()
+  const summary = useQuery(summaryQuery()).data
+  return (
+    <div className="flex flex-col gap-8">
+      <div>
+        <output className="mb-3 block min-h-5">{summary && alarmsSentence(summary)}</output>
+        <Section title="Now">
+          <Current mayWrite={mayWrite} />
+        </Section>
+      </div>
+      <Section title="Silences">
+        <Silences mayWrite={mayWrite} />
+      </Section>
+      <Section title="History">
+        <History />
+      </Section>
+      <Section title="Feeds">
+        <Feeds />
+      </Section>
+    </div>
+  )
+}
 
 /** What rings now, what rang, and what is silenced. */
-export const Component = () => page.element
+export function Component() {
+  return (
+    <>
+      <PageTitle document="Alarms" heading="Alarms" actions={<NotifyButton />} />
+      <WatchSections>
+        <Alarms />
+      </WatchSections>
+    </>
+  )
+}

@@ -5,7 +5,7 @@ import { addMembers, createFleet, fleetsQuery } from '../../../api/watch/fleets.
 import { summaryQuery } from '../../../api/watch/summary.ts'
 import { useStore } from '../../../components/hooks.ts'
 import { Menu } from '../../../components/overlays/menu.tsx'
-import type { MenuEntry } from '../../../components/overlays/menu-popup.tsx'
+import type { MenuEntry } from '../../../components/overlays/popups.tsx'
 import { labels } from '../../../lib/storage/labels.ts'
 import { watchUse } from '../../../lib/storage/watch-use.ts'
 import { paths } from '../../../lib/paths.ts'

@@ -15,6 +15,10 @@ import {
 import { networkOf } from '../../../api/current.ts'
 import { joinSeconds, numberOf, spanText, splitSeconds, type TimeUnit } from '../shared/words.ts'
 
+/** The ranges of a dry run, in days. */
+export const dryRanges = ['1', '7', '30'] as const
+export type DryRange = (typeof dryRanges)[number]
+
 /** A number of a form, with the unit that a length of time is given in. */
 export type Amount = { readonly text: string; readonly unit: TimeUnit }
 

@@ -13,11 +13,9 @@ import { Subject } from '../shared/subject.tsx'
 import { countText, measuredText, spanText } from '../shared/words.ts'
 import { Button } from '../../../components/controls.tsx'
 import { DryChart } from './dry-chart-view.tsx'
+import { dryRanges, type DryRange } from './draft.ts'
 import { drySentence } from './dry-words.ts'
 import { drawnFrom } from './dry-chart.ts'
-
-export const dryRanges = ['1', '7', '30'] as const
-type DryRange = (typeof dryRanges)[number]
 
 const labels: Readonly<Record<DryRange, string>> = { '1': '24 h', '7': '7 d', '30': '30 d' }
 const shownAlarms = 8
