@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { clientRoutes } from '../contract/client-routes.ts'
+import { pages } from '../contract/pages.ts'
 import {
   type BuildManifest,
   buildManifestSchema,
@@ -135,8 +135,8 @@ export function openBuild(): Build {
   const manifest = buildManifestSchema.parse(
     JSON.parse(readFileSync(join(folder, '.vite', 'manifest.json'), 'utf8')),
   )
-  const pages = Object.values(clientRoutes).map((page) => `src/pages/${page}`)
-  return { folder, manifest, pages: pages.toSorted() }
+  const modules = Object.values(pages).map(({ module }) => `src/pages/${module}`)
+  return { folder, manifest, pages: modules.toSorted() }
 }
 
 /** The size of every route after gzip, compared with the empty shell's if given. */

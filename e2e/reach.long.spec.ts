@@ -1,12 +1,13 @@
 import type { Page } from '@playwright/test'
-import { clientRoutes } from '../contract/client-routes.ts'
+import { pages as pageTable } from '../contract/pages.ts'
 import { expect, test } from './support/fixtures.ts'
 import { openWhole } from './support/layout-measures.ts'
 import { errorsOfPictures } from './support/parts.ts'
 import { network } from './support/primary.ts'
 import { change, readLocalToken } from './support/stack.ts'
 
-const pages = Object.keys(clientRoutes)
+/** The route of every page. */
+const pages = Object.values(pageTable).map(({ path }): string => path)
 
 /** The route of a path: the one with the fewest parameters that matches. */
 function routeOf(pathname: string): string | undefined {

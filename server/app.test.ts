@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operations } from '../contract/operations.ts'
-import { clientRoutes } from '../contract/client-routes.ts'
+import { movedPages, pages } from '../contract/pages.ts'
 import { dashboardConfig } from '../contract/profile.ts'
 import { seedChain } from './testing/chain-rows.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
@@ -219,7 +219,8 @@ describe('the dashboard', () => {
     },
   )
 
-  test.each(Object.keys(clientRoutes))('the route %s of the dashboard is such a page', async (route) => {
+  const routes = [...Object.values(pages).map(({ path }) => path), ...Object.keys(movedPages)]
+  test.each(routes)('the route %s of the dashboard is such a page', async (route) => {
     const url = route.replaceAll(/:\w+/g, 'x1')
     const { statusCode } = await service.app.inject({ url, headers: { accept: '*/*' } })
     expect(statusCode).toBe(200)

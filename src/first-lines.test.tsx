@@ -23,12 +23,12 @@ const transaction = {
 }
 
 const linesOf = (
-  route: string,
+  page: FirstLinesInput['page'],
   values: FirstLinesInput['values'],
   answers: Readonly<Record<string, unknown>>,
 ): Promise<string | undefined> =>
   firstLines({
-    route,
+    page,
     values,
     networkLabel: 'Sample network',
     answer: (request) => {
@@ -45,12 +45,11 @@ const textOf = (markup = ''): string =>
     .replaceAll('&gt;', '>')
 
 const transactionPath = `/v1/chains/43113/transactions/${txHash}`
-const transactionRoute = '/chain/:chainId/tx/:txHash'
 const place = { chainId: '43113', txHash }
 
 test('a transaction’s document says in a sentence what it did', async () => {
   const answers = { '/v1/chains?network=fuji': chains, [transactionPath]: transaction }
-  const markup = await linesOf(transactionRoute, place, answers)
+  const markup = await linesOf('transaction', place, answers)
   expect(textOf(markup)).toContain(
     '0xabababab…ababab sent 2.5 RDG to Ridge <Vault> and paid a fee of 0.021 RDG.',
   )
@@ -75,14 +74,14 @@ test('the overview’s document says what the last 24 hours were', async () => {
   }
   const clock = new Date(hour * 1_000).toISOString().slice(11, 16)
   const said = `144 transactions on 2 chains in the 24 hours to ${clock} UTC`
-  expect(textOf(await linesOf('/', {}, answers))).toContain(
+  expect(textOf(await linesOf('overview', {}, answers))).toContain(
     `OverviewSample network${said}. Fewer than four weeks`,
   )
   const behind = {
     ...answers,
     '/v1/status': { chains: [{ chainId: '2', chainName: 'Pier', state: 'syncing' }] },
   }
-  expect(textOf(await linesOf('/', {}, behind))).toContain(`${said}; Pier is not at the head`)
+  expect(textOf(await linesOf('overview', {}, behind))).toContain(`${said}; Pier is not at the head`)
 })
 
 test('the documents of lists say how many blocks and transactions there are', async () => {
@@ -97,10 +96,10 @@ test('the documents of lists say how many blocks and transactions there are', as
     txCountDay: '1286',
   }
   const answers = { '/v1/chains?network=fuji': chains, '/v1/status': { chains: [status] } }
-  const lines = async (list: string, more: object = {}) =>
+  const lines = async (list: 'blocks' | 'transactions', more: object = {}) =>
     textOf(
       await linesOf(
-        `/chain/:chainId/${list}`,
+        list,
         { chainId: '43113' },
         { ...answers, '/v1/status': { chains: [{ ...status, ...more }] } },
       ),
@@ -119,8 +118,8 @@ test('the documents of lists say how many blocks and transactions there are', as
 
 test('a page whose answers are refused has none, and neither has a page without lines of its own', async () => {
   const answers = { '/v1/chains?network=fuji': chains, [transactionPath]: transaction }
-  expect(await linesOf(transactionRoute, place, { [transactionPath]: transaction })).toBeUndefined()
-  expect(await linesOf(transactionRoute, { ...place, chainId: '2' }, answers)).toBeUndefined()
-  expect(await linesOf('/', {}, answers)).toBeUndefined()
-  expect(await linesOf('/settings', {}, answers)).toBeUndefined()
+  expect(await linesOf('transaction', place, { [transactionPath]: transaction })).toBeUndefined()
+  expect(await linesOf('transaction', { ...place, chainId: '2' }, answers)).toBeUndefined()
+  expect(await linesOf('overview', {}, answers)).toBeUndefined()
+  expect(await linesOf('settings', {}, answers)).toBeUndefined()
 })

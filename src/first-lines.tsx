@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-quer
 import type { ComponentProps, ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
-import { chainsRequest, firstRequests } from '../contract/client-routes.ts'
+import { chainsRequest, pages, type PageName } from '../contract/pages.ts'
 import type { ResponseOf } from '../contract/base/operation.ts'
 import type { listChains, listChainStatus } from '../contract/evm/chains.ts'
 import type { getTransaction } from '../contract/evm/transactions.ts'
@@ -20,16 +20,16 @@ import { HOUR } from '../charts/series/periods.ts'
 
 /** What the lines of a page are drawn from. */
 export type FirstLinesInput = {
-  /** The page's route in the notation of `contract/client-routes.ts`, and the values of its parameters. */
-  readonly route: string
+  /** The page, and the values of its path's parameters. */
+  readonly page: PageName
   readonly values: Readonly<Record<string, string | undefined>>
   /** What pages call the network of the default profile. */
   readonly networkLabel: string
-  /** The answer to a request of `contract/client-routes.ts`; undefined if the service refuses it. */
+  /** The answer to a request of `contract/pages.ts`; undefined if the service refuses it. */
   readonly answer: (request: string) => Promise<unknown>
 }
 
-type Page = {
+type Lines = {
   /** A request beside those that the page sends first. */
   readonly more?: string
   /** Puts the answers, the page's own first, where its components look for them, and draws its lines. */
@@ -64,7 +64,7 @@ function List({ chainId, of }: { chainId: string; of: ComponentProps<typeof List
   return <ListHead chain={useChainFacts(chainId)} of={of} />
 }
 
-const list = (of: ComponentProps<typeof ListHead>['of']): Page => ({
+const list = (of: ComponentProps<typeof ListHead>['of']): Lines => ({
   more: '/v1/status',
   draw: (queries, answers, { values: { chainId = '' } }) => {
     const [status] = answers as [ResponseOf<typeof listChainStatus>]
@@ -73,8 +73,8 @@ const list = (of: ComponentProps<typeof ListHead>['of']): Page => ({
   },
 })
 
-const pages: Readonly<Record<string, Page>> = {
-  '/': {
+const drawn: Readonly<Partial<Record<PageName, Lines>>> = {
+  overview: {
     more: '/v1/status',
     draw: (queries, answers, { networkLabel }) => {
       const [traffic, status] = answers as [
@@ -86,9 +86,9 @@ const pages: Readonly<Record<string, Page>> = {
       return <Overview label={networkLabel} />
     },
   },
-  '/chain/:chainId/blocks': list('blocks'),
-  '/chain/:chainId/transactions': list('transactions'),
-  '/chain/:chainId/tx/:txHash': {
+  blocks: list('blocks'),
+  transactions: list('transactions'),
+  transaction: {
     draw: (queries, answers, { values: { chainId = '', txHash = '' } }) => {
       const [details] = answers as [ResponseOf<typeof getTransaction>]
       queries.setQueryData(transactionQuery(chainId, txHash).queryKey, details)
@@ -104,9 +104,9 @@ const pages: Readonly<Record<string, Page>> = {
  * the page.
  */
 export async function firstLines(input: FirstLinesInput): Promise<string | undefined> {
-  const page = pages[input.route]
+  const page = drawn[input.page]
   if (!page) return undefined
-  const requests = [chainsRequest, firstRequests[input.route] ?? [], page.more ?? []].flat()
+  const requests = [chainsRequest, pages[input.page].first ?? [], page.more ?? []].flat()
   const [listed, ...answers] = await Promise.all(requests.map((request) => input.answer(request)))
   if (listed === undefined || answers.includes(undefined)) return undefined
   const { chains } = listed as ResponseOf<typeof listChains>

@@ -1,30 +1,31 @@
 import { matchRoutes, type RouteObject } from 'react-router'
 import { expect, test } from 'vitest'
-import { clientRoutes } from '../contract/client-routes.ts'
+import { pages, type PageName } from '../contract/pages.ts'
 import { paths } from './lib/paths.ts'
 import { routes } from './routes.tsx'
 
 type Page = { path: string; load: (() => Promise<unknown>) | undefined }
 
-/** Every path with what loads its module. */
-const flat = (list: readonly RouteObject[], base: string): Page[] =>
-  list.flatMap(({ path = '', children, handle }) => {
-    const whole = `${base}/${path}`.replaceAll(/\/+/g, '/').replace(/(?<=.)\/$/, '')
-    return children ? flat(children, whole) : { path: whole, load: (handle as Page | undefined)?.load }
-  })
+/** Every path with what loads its module; a path that only redirects loads none. */
+const flat = (list: readonly RouteObject[]): Page[] =>
+  list.flatMap(({ path = '', children, handle }) =>
+    children ? flat(children) : { path, load: (handle as Page | undefined)?.load },
+  )
 
 test('the routes are those that the service answers with the dashboard', () => {
-  const found = flat(routes, '').map(({ path }) => path)
-  expect(found.toSorted()).toEqual([...Object.keys(clientRoutes), '/*'].toSorted())
+  const named = [...Object.values(pages).map(({ path }) => path), '*']
+  expect(
+    flat(routes)
+      .map(({ path }) => path)
+      .toSorted(),
+  ).toEqual(named.toSorted())
 })
 
 test('each page is drawn by the module that the service names for its path', async () => {
   const modules = import.meta.glob('./pages/**/*.tsx')
-  for (const { path, load } of flat(routes, '')) {
-    if (path === '/*') continue
-    const named = clientRoutes[path]
-    expect(await load?.(), path).toBe(await modules[`./pages/${named}`]?.())
-  }
+  const loads = new Map(flat(routes).map(({ path, load }) => [path, load]))
+  for (const { path, module } of Object.values(pages))
+    expect(await loads.get(path)?.(), path).toBe(await modules[`./pages/${module}`]?.())
 }, 60_000)
 
 const hash = `0x${'1'.repeat(64)}`
@@ -34,11 +35,10 @@ const wallet = 'fuji1ur873jhz9qnaqv5qthk5sn3e8nj3e0kmafyxut'
 const uuid = '00000000-0000-4000-8000-000000000001'
 const nodeId = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg'
 
-const every = {
+const every: Readonly<Record<PageName, string>> = {
   overview: paths.overview(),
   chains: paths.chains({ sort: 'name', filter: '' }),
   chain: paths.chain('43113'),
-  chainConfig: paths.chainConfig('43113'),
   metrics: paths.metrics('43113', { range: '30d' }),
   metric: paths.metric('43113', 'txCount'),
   hot: paths.hot('43113', { tab: 'tokens' }),
@@ -51,7 +51,7 @@ const every = {
   token: paths.token('43113', address, { tab: 'holders' }),
   nft: paths.nft('43113', address, '12'),
   contracts: paths.contracts('43113'),
-  search: paths.search('a b&c'),
+  search: paths.search({ q: 'a b&c' }),
   network: paths.network('fuji'),
   networkMetrics: paths.networkMetrics('fuji'),
   networkMetric: paths.networkMetric('fuji', 'totalStake'),
@@ -96,7 +96,6 @@ test('paths stay what links out there have', () => {
       "blockchains": "/networks/fuji/blockchains",
       "blocks": "/chain/43113/blocks?from=1200",
       "chain": "/chain/43113",
-      "chainConfig": "/chain/43113?tab=configuration",
       "chains": "/chains?sort=name",
       "channels": "/alarms/channels",
       "contracts": "/chain/43113/contracts",
@@ -138,10 +137,9 @@ test('paths stay what links out there have', () => {
   `)
 })
 
-test('every path has a page of its own', () => {
-  expect(Object.keys(every)).toEqual(Object.keys(paths))
-  for (const path of Object.values(every)) {
+test('every path leads to its page', () => {
+  for (const [name, path] of Object.entries(every)) {
     const last = matchRoutes(routes, path.split('?')[0] ?? '')?.at(-1)
-    expect(last?.route.path ?? 'index', path).not.toBe('*')
+    expect(last?.route.path, path).toBe(pages[name as PageName].path)
   }
 })

@@ -1,4 +1,5 @@
 import { matchRoutes, type LoaderFunctionArgs, type RouteObject } from 'react-router'
+import { pages, type PageName } from '../contract/pages.ts'
 import { lazy } from './components/lazy.ts'
 import { LazyPart } from './components/part.tsx'
 import { SkeletonRows } from './components/skeleton.tsx'
@@ -23,10 +24,60 @@ function latePage(load: Load): Module {
   }
 }
 
-/** A page: a module, fetched as a chunk when it is visited. Its `loader` starts requests and waits for none. */
+/** What draws each page (`contract/pages.ts`): a module, fetched as a chunk when the page is visited. */
+const modules: Readonly<Record<PageName, Load>> = {
+  overview: () => import('./pages/overview/overview.tsx'),
+  chains: () => import('./pages/overview/chains.tsx'),
+  chain: () => import('./pages/overview/chain.tsx'),
+  metrics: () => import('./pages/metrics/metrics.tsx'),
+  metric: () => import('./pages/metrics/metric.tsx'),
+  hot: () => import('./pages/metrics/hot/hot.tsx'),
+  blocks: () => import('./pages/evm/blocks.tsx'),
+  block: () => import('./pages/evm/block.tsx'),
+  transactions: () => import('./pages/evm/transactions.tsx'),
+  transaction: () => import('./pages/evm/transaction/transaction.tsx'),
+  address: () => import('./pages/evm/address/address.tsx'),
+  tokens: () => import('./pages/tokens/tokens.tsx'),
+  token: () => import('./pages/tokens/token/token.tsx'),
+  nft: () => import('./pages/tokens/nft/nft.tsx'),
+  contracts: () => import('./pages/evm/contracts/contracts.tsx'),
+  network: () => import('./pages/network/network.tsx'),
+  networkMetrics: () => import('./pages/metrics/network-metrics.tsx'),
+  networkMetric: () => import('./pages/metrics/network-metric.tsx'),
+  vertices: () => import('./pages/primary/vertices.tsx'),
+  vertex: () => import('./pages/primary/vertex.tsx'),
+  subnets: () => import('./pages/network/subnets.tsx'),
+  subnet: () => import('./pages/network/subnet.tsx'),
+  blockchains: () => import('./pages/network/blockchains.tsx'),
+  blockchain: () => import('./pages/network/blockchain/blockchain.tsx'),
+  wallet: () => import('./pages/primary/address/address.tsx'),
+  validators: () => import('./pages/network/validators/validators.tsx'),
+  validator: () => import('./pages/network/validator/validator.tsx'),
+  l1Validators: () => import('./pages/network/l1-validators/l1-validators.tsx'),
+  l1Validator: () => import('./pages/network/l1-validator/l1-validator.tsx'),
+  primaryBlocks: () => import('./pages/primary/blocks.tsx'),
+  primaryBlock: () => import('./pages/primary/block.tsx'),
+  primaryTransactions: () => import('./pages/primary/transactions.tsx'),
+  primaryTransaction: () => import('./pages/primary/transaction/transaction.tsx'),
+  search: () => import('./pages/search.tsx'),
+  settings: () => import('./pages/settings.tsx'),
+  addresses: () => import('./pages/watch/watch-page.tsx'),
+  fleets: () => import('./pages/watch/fleets/fleets.tsx'),
+  fleet: () => import('./pages/watch/fleet/fleet.tsx'),
+  alarms: () => import('./pages/watch/alarms/alarms.tsx'),
+  rules: () => import('./pages/watch/rules/rules.tsx'),
+  rule: () => import('./pages/watch/rules/rule.tsx'),
+  channels: () => import('./pages/watch/channels/channels.tsx'),
+  signatures: () => import('./pages/signatures/signatures.tsx'),
+  node: () => import('./pages/node/node.tsx'),
+  api: () => import('./pages/api/api.tsx'),
+  sql: () => import('./pages/sql/sql.tsx'),
+}
+
+/** A route of a page. Its module's `loader` starts requests and waits for none. */
 function page(path: string, load: Load): RouteObject {
   return {
-    ...(path === '' ? { index: true } : { path }),
+    path,
     lazy: () => load().catch(() => latePage(load)),
     ErrorBoundary: RouteFailed,
     hydrateFallbackElement: hydrate,
@@ -34,69 +85,31 @@ function page(path: string, load: Load): RouteObject {
   }
 }
 
+/** The routes of the pages below a path, and below none of `others`. */
+const pagesBelow = (base: string, ...others: string[]): RouteObject[] =>
+  (Object.keys(modules) as PageName[]).flatMap((name) => {
+    const { path } = pages[name]
+    const isBelow = (one: string): boolean => path === one || path.startsWith(`${one}/`)
+    return isBelow(base) && !others.some(isBelow) ? [page(path, modules[name])] : []
+  })
+
+const ofNetwork = '/networks/:network'
+const ofChain = `${ofNetwork}/:chain`
+
 const children: RouteObject[] = [
-  page('', () => import('./pages/overview/overview.tsx')),
-  page('chains', () => import('./pages/overview/chains.tsx')),
-  page('chain/:chainId', () => import('./pages/overview/chain.tsx')),
-  page('chain/:chainId/metrics', () => import('./pages/metrics/metrics.tsx')),
-  page('chain/:chainId/metrics/:metric', () => import('./pages/metrics/metric.tsx')),
-  page('chain/:chainId/hot', () => import('./pages/metrics/hot/hot.tsx')),
-  page('chain/:chainId/blocks', () => import('./pages/evm/blocks.tsx')),
-  page('chain/:chainId/block/:blockId', () => import('./pages/evm/block.tsx')),
-  page('chain/:chainId/transactions', () => import('./pages/evm/transactions.tsx')),
-  page('chain/:chainId/tx/:txHash', () => import('./pages/evm/transaction/transaction.tsx')),
-  page('chain/:chainId/address/:address', () => import('./pages/evm/address/address.tsx')),
-  page('chain/:chainId/tokens', () => import('./pages/tokens/tokens.tsx')),
-  page('chain/:chainId/token/:address', () => import('./pages/tokens/token/token.tsx')),
-  page('chain/:chainId/nft/:address/:tokenId', () => import('./pages/tokens/nft/nft.tsx')),
-  page('chain/:chainId/contracts', () => import('./pages/evm/contracts/contracts.tsx')),
+  ...pagesBelow('', ofNetwork),
   {
-    path: 'networks/:network',
+    path: ofNetwork,
     Component: NetworkGate,
     children: [
-      page('', () => import('./pages/network/network.tsx')),
-      page('metrics', () => import('./pages/metrics/network-metrics.tsx')),
-      page('metrics/:metric', () => import('./pages/metrics/network-metric.tsx')),
-      page('vertices', () => import('./pages/primary/vertices.tsx')),
-      page('vertices/:vertexHash', () => import('./pages/primary/vertex.tsx')),
-      page('subnets', () => import('./pages/network/subnets.tsx')),
-      page('subnets/:subnetId', () => import('./pages/network/subnet.tsx')),
-      page('blockchains', () => import('./pages/network/blockchains.tsx')),
-      page('blockchains/:blockchainId', () => import('./pages/network/blockchain/blockchain.tsx')),
-      page('addresses/:address', () => import('./pages/primary/address/address.tsx')),
-      page('validators', () => import('./pages/network/validators/validators.tsx')),
-      page('validators/:nodeId', () => import('./pages/network/validator/validator.tsx')),
-      page('l1-validators', () => import('./pages/network/l1-validators/l1-validators.tsx')),
-      page('l1-validators/:validationId', () => import('./pages/network/l1-validator/l1-validator.tsx')),
-      {
-        path: ':chain',
-        Component: PrimaryChainGate,
-        children: [
-          page('blocks', () => import('./pages/primary/blocks.tsx')),
-          page('block/:blockId', () => import('./pages/primary/block.tsx')),
-          page('transactions', () => import('./pages/primary/transactions.tsx')),
-          page('tx/:txHash', () => import('./pages/primary/transaction/transaction.tsx')),
-        ],
-      },
+      ...pagesBelow(ofNetwork, ofChain),
+      { path: ofChain, Component: PrimaryChainGate, children: pagesBelow(ofChain) },
     ],
   },
-  page('search', () => import('./pages/search.tsx')),
-  page('settings', () => import('./pages/settings.tsx')),
-  page('addresses', () => import('./pages/watch/watch-page.tsx')),
-  page('fleets', () => import('./pages/watch/fleets/fleets.tsx')),
-  page('fleets/:fleetId', () => import('./pages/watch/fleet/fleet.tsx')),
-  page('alarms', () => import('./pages/watch/alarms/alarms.tsx')),
-  page('alarms/rules', () => import('./pages/watch/rules/rules.tsx')),
-  page('alarms/rules/:ruleId', () => import('./pages/watch/rules/rule.tsx')),
-  page('alarms/channels', () => import('./pages/watch/channels/channels.tsx')),
-  page('signatures', () => import('./pages/signatures/signatures.tsx')),
-  page('node', () => import('./pages/node/node.tsx')),
-  page('api', () => import('./pages/api/api.tsx')),
-  page('sql', () => import('./pages/sql/sql.tsx')),
   page('*', () => import('./pages/not-found.tsx')),
 ]
 
-/** Every route of the dashboard; paths are built by `paths.ts`. */
+/** Every route of the dashboard. */
 export const routes: RouteObject[] = [{ path: '/', Component: Frame, ErrorBoundary: RouteFailed, children }]
 
 const warm = new Map<string, number>()

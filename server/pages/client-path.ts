@@ -1,27 +1,30 @@
-import { clientRoutes } from '../../contract/client-routes.ts'
+import { pages, type PageName } from '../../contract/pages.ts'
 
-/** A path of the dashboard: its route, the values of the route's parameters as they stand, and the profile before it. */
+/** A path of the dashboard: the values of its page's parameters as they stand, and the profile before it. */
 export type ClientPath = {
-  readonly route: string
+  readonly page: PageName
   readonly profile: string | undefined
   readonly values: Readonly<Record<string, string | undefined>>
 }
 
-/** Matches the paths of a route; its groups are the route's parameters and the profile before it. */
-const patternOf = (route: string): RegExp =>
+/** Matches the paths of a page; its groups are the path's parameters and the profile before it. */
+const patternOf = (path: string): RegExp =>
   new RegExp(
-    `^(?:/p/(?<profile>[\\w-]+))?${route === '/' ? '' : route.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}/?$`,
+    `^(?:/p/(?<profile>[\\w-]+))?${path === '/' ? '' : path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}/?$`,
   )
 
-const patterns = Object.keys(clientRoutes).map((route) => ({ route, pattern: patternOf(route) }))
+const patterns = (Object.keys(pages) as PageName[]).map((page) => ({
+  page,
+  pattern: patternOf(pages[page].path),
+}))
 
 /** The page of a path; undefined for a path that is none. */
 export function clientPath(path: string): ClientPath | undefined {
-  for (const { route, pattern } of patterns) {
+  for (const { page, pattern } of patterns) {
     const match = pattern.exec(path)
     if (match === null) continue
     const { profile, ...values } = match.groups ?? {}
-    return { route, profile, values }
+    return { page, profile, values }
   }
   return undefined
 }
@@ -31,7 +34,7 @@ export const filledIn = (text: string, values: ClientPath['values']): string =>
   text.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? '')
 
 /**
- * The path of a request of `contract/client-routes.ts`; undefined if a parameter contains characters that a `Link` header
+ * The path of a request of `contract/pages.ts`; undefined if a parameter contains characters that a `Link` header
  * would have to escape.
  */
 export function requestOf(request: string, values: ClientPath['values']): string | undefined {

@@ -6,13 +6,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { clientPath } from './client-path.ts'
 import { firstLinesOf } from './first-lines.ts'
 
-/** A module that draws what it was given and one answer; it fails, or never ends, on the pages of two routes. */
+/** A module that draws what it was given and one answer; it fails, or never ends, on two pages. */
 const drawing = `
-export async function firstLines({ route, values, networkLabel, answer }) {
-  if (route === '/chains') throw new Error('cannot draw')
-  if (route === '/settings') return new Promise(() => undefined)
+export async function firstLines({ page, values, networkLabel, answer }) {
+  if (page === 'chains') throw new Error('cannot draw')
+  if (page === 'settings') return new Promise(() => undefined)
   const found = await answer('/v1/answer?network=:ofProfile')
-  return found && [route, values.chainId, found.network, networkLabel, found.caller].join(' ')
+  return found && [page, values.chainId, found.network, networkLabel, found.caller].join(' ')
 }
 `
 
@@ -52,7 +52,7 @@ const linesAt = async (url: string, headers: Record<string, string> = {}): Promi
 test('draws the lines of a page from answers that the caller itself would get', async () => {
   const headers = { cookie: 'session=own', 'x-other': 'not passed on' }
   expect(await linesAt('/chain/43113', headers)).toBe(
-    '/chain/:chainId 43113 fuji Sample session=own undefined 10.1.2.3',
+    'chain 43113 fuji Sample session=own undefined 10.1.2.3',
   )
   expect(await linesAt('/chain/43113')).toBeNull()
 })

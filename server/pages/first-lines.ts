@@ -1,11 +1,12 @@
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { PageName } from '../../contract/pages.ts'
 import { requestOf, type ClientPath } from './client-path.ts'
 
 /** The dashboard's module that draws a page's first lines (src/first-lines.tsx), as far as the service uses it. */
 type Module = {
   firstLines: (input: {
-    readonly route: string
+    readonly page: PageName
     readonly values: ClientPath['values']
     readonly networkLabel: string
     readonly answer: (request: string) => Promise<unknown>
@@ -34,7 +35,7 @@ export function firstLinesOf(
     module ??= import(/* @vite-ignore */ pathToFileURL(file).href) as Promise<Module>
     return (await module).firstLines(input)
   }
-  return async ({ route, profile, values }, caller) => {
+  return async ({ page, profile, values }, caller) => {
     // The answers of other profiles may come from elsewhere.
     if (profile !== undefined) return undefined
     const headers = Object.fromEntries(
@@ -53,7 +54,7 @@ export function firstLinesOf(
       timer = setTimeout(() => resolve(undefined), longest)
     })
     try {
-      return await Promise.race([draw({ route, values, networkLabel, answer }), late])
+      return await Promise.race([draw({ page, values, networkLabel, answer }), late])
     } catch (error) {
       caller.log.warn({ err: error }, 'the first lines of a page could not be drawn')
       return undefined

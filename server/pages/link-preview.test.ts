@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { clientRoutes } from '../../contract/client-routes.ts'
+import { pages } from '../../contract/pages.ts'
+import { pictures } from '../../contract/pictures/operations.ts'
 import { getMetricPicture, getNetworkMetricPicture } from '../../contract/pictures/metrics.ts'
 import { testConfig } from '../testing/config.ts'
 import { linkPreviews } from './link-preview.ts'
@@ -25,10 +26,11 @@ const pathOf = (route: string): string =>
     .replace(':metric', route.startsWith('/chain') ? 'txCount' : 'totalStake')
     .replaceAll(/:\w+/g, '0x0123456789abcdef0123456789abcdef')
 
-test.each(Object.keys(clientRoutes))('%s has a title', (route) => {
-  const preview = previewOf(pathOf(route), '')
-  expect(preview?.title).toMatch(/^\S.*\S$/)
-  expect(preview?.title).not.toContain('undefined')
+test.each(Object.values(pages))('$path has a title, and its picture is an operation', ({ path, picture }) => {
+  const { title = '' } = previewOf(pathOf(path), '') ?? {}
+  expect(title).toMatch(/^\S.*\S$/)
+  expect(title).not.toContain('undefined')
+  if (picture) expect(pictures.map(({ id }) => id)).toContain(picture.operation)
 })
 
 test('names chains and networks, and shortens ids', () => {

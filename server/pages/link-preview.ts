@@ -1,15 +1,6 @@
 import type { Operation } from '../../contract/base/operation.ts'
-import { getMetricPicture, getNetworkMetricPicture } from '../../contract/pictures/metrics.ts'
-import {
-  chainsPicture,
-  l1ValidatorPicture,
-  networkTransactionsPicture,
-  tokenPicture,
-  transactionTypesPicture,
-  validatorPicture,
-  validatorSpreadPicture,
-  verticesPicture,
-} from '../../contract/pictures/pages.ts'
+import { pages } from '../../contract/pages.ts'
+import { pictures } from '../../contract/pictures/operations.ts'
 import { viewParameters } from '../../contract/metrics/view.ts'
 import { chainSeries } from '../../charts/catalogue/chain.ts'
 import { groupOwner } from '../../charts/catalogue/groups.ts'
@@ -31,116 +22,14 @@ export const pictureSize = { width: 1200, height: 630 } as const
 /** Two pixels for each CSS pixel, so that text can be read in a scaled picture. */
 const density = 2
 
-/** The title of each page, with the names of its route's parameters. */
-const titles: Readonly<Record<string, string>> = {
-  '/': 'Overview',
-  '/chains': 'Chains',
-  '/chain/:chainId': ':chainId',
-  '/chain/:chainId/metrics': 'Metrics · :chainId',
-  '/chain/:chainId/metrics/:metric': ':metric · :chainId',
-  '/chain/:chainId/hot': 'Most used · :chainId',
-  '/chain/:chainId/blocks': 'Blocks · :chainId',
-  '/chain/:chainId/block/:blockId': 'Block :blockId · :chainId',
-  '/chain/:chainId/transactions': 'Transactions · :chainId',
-  '/chain/:chainId/tx/:txHash': 'Transaction :txHash · :chainId',
-  '/chain/:chainId/address/:address': 'Address :address · :chainId',
-  '/chain/:chainId/tokens': 'Tokens · :chainId',
-  '/chain/:chainId/token/:address': 'Token :address · :chainId',
-  '/chain/:chainId/nft/:address/:tokenId': 'NFT :tokenId of :address · :chainId',
-  '/chain/:chainId/contracts': 'Contracts · :chainId',
-  '/networks/:network': 'Primary Network · :network',
-  '/networks/:network/metrics': 'Metrics · :network',
-  '/networks/:network/metrics/:metric': ':metric · :network',
-  '/networks/:network/vertices': 'Vertices · :network',
-  '/networks/:network/vertices/:vertexHash': 'Vertex :vertexHash · :network',
-  '/networks/:network/subnets': 'Subnets · :network',
-  '/networks/:network/subnets/:subnetId': 'Subnet :subnetId · :network',
-  '/networks/:network/blockchains': 'Blockchains · :network',
-  '/networks/:network/blockchains/:blockchainId': 'Blockchain :blockchainId · :network',
-  '/networks/:network/addresses/:address': 'Address :address · :network',
-  '/networks/:network/validators': 'Validators · :network',
-  '/networks/:network/validators/:nodeId': 'Validator :nodeId · :network',
-  '/networks/:network/l1-validators': 'L1 validators · :network',
-  '/networks/:network/l1-validators/:validationId': 'L1 validator :validationId · :network',
-  '/networks/:network/:chain/blocks': 'Blocks · :chain',
-  '/networks/:network/:chain/block/:blockId': 'Block :blockId · :chain',
-  '/networks/:network/:chain/transactions': 'Transactions · :chain',
-  '/networks/:network/:chain/tx/:txHash': 'Transaction :txHash · :chain',
-  '/fleets': 'Fleets',
-  '/fleets/:fleetId': 'Fleet',
-  '/alarms': 'Alarms',
-  '/alarms/rules': 'Rules',
-  '/alarms/rules/:ruleId': 'Rule',
-  '/alarms/channels': 'Channels',
-  '/search': 'Search',
-  '/settings': 'Settings',
-  '/addresses': 'Watch list',
-  '/signatures': 'Signatures',
-  '/node': 'Node',
-  '/api': 'API',
-  '/sql': 'SQL',
-}
-
 const primaryChains = new Map([
   ['p-chain', 'P-Chain'],
   ['x-chain', 'X-Chain'],
   ['c-chain', 'C-Chain'],
 ])
 
-/** A chart that pages lead with: the operation of its picture, what it is called, and fixed values of its path. */
-type Leading = {
-  readonly operation: Operation
-  readonly alt: string
-  readonly values?: Readonly<Record<string, string>>
-}
-
-const allChains: Leading = { operation: chainsPicture.picture, alt: 'Transactions by chain' }
-const chainTransactions: Leading = {
-  operation: getMetricPicture,
-  alt: 'Transactions of the chain',
-  values: { metric: 'txCount' },
-}
-
-/** The charts that pages lead with, beside those of one metric. */
-const leading: Readonly<Record<string, Leading>> = {
-  '/': allChains,
-  '/chains': allChains,
-  '/chain/:chainId': chainTransactions,
-  '/chain/:chainId/metrics': chainTransactions,
-  '/chain/:chainId/blocks': chainTransactions,
-  '/chain/:chainId/transactions': chainTransactions,
-  '/chain/:chainId/token/:address': {
-    operation: tokenPicture.picture,
-    alt: 'Holders of the token',
-    values: { chart: 'holders' },
-  },
-  '/networks/:network': { operation: networkTransactionsPicture.picture, alt: 'Transactions by chain' },
-  '/networks/:network/metrics': {
-    operation: getNetworkMetricPicture,
-    alt: 'Total stake',
-    values: { metric: 'totalStake' },
-  },
-  '/networks/:network/:chain/transactions': {
-    operation: transactionTypesPicture.picture,
-    alt: 'Transactions by type',
-  },
-  '/networks/:network/vertices': { operation: verticesPicture.picture, alt: 'Vertices of the X-Chain' },
-  '/networks/:network/validators': {
-    operation: validatorSpreadPicture.picture,
-    alt: 'Validators by stake',
-    values: { chart: 'stake' },
-  },
-  '/networks/:network/validators/:nodeId': {
-    operation: validatorPicture.picture,
-    alt: 'Delegated and own stake',
-    values: { chart: 'stake' },
-  },
-  '/networks/:network/l1-validators/:validationId': {
-    operation: l1ValidatorPicture.picture,
-    alt: 'Balance of the L1 validator',
-    values: { chart: 'balance' },
-  },
-}
+/** The operations of pictures by their id. */
+const operations = new Map(pictures.map((operation) => [operation.id, operation]))
 
 const shortened = (text: string): string =>
   text.length > 20 ? `${text.slice(0, 8)}…${text.slice(-6)}` : text
@@ -184,9 +73,8 @@ export function linkPreviews({
   }
 
   return (path, query) => {
-    const { route = '', profile, values = {} } = clientPath(path) ?? {}
-    const template = titles[route]
-    if (template === undefined || profile !== undefined) return undefined
+    const { page, profile, values = {} } = clientPath(path) ?? {}
+    if (page === undefined || profile !== undefined) return undefined
     const ids = decoded(values)
     if (ids === undefined) return undefined
     const catalogue = 'chainId' in ids ? chainSeries : networkSeries
@@ -198,12 +86,10 @@ export function linkPreviews({
       ]),
     )
     if ([...names.values()].includes(undefined)) return undefined
+    const { title: template, picture: lead } = pages[page]
     const title = filledIn(template, Object.fromEntries(names))
-    const lead =
-      metric === undefined
-        ? leading[route]
-        : { operation: 'chainId' in ids ? getMetricPicture : getNetworkMetricPicture, alt: title }
-    const picture = lead && pictureOf(lead, ids, new URLSearchParams(query))
+    const operation = lead && operations.get(lead.operation)
+    const picture = operation && pictureOf(operation, { ...ids, ...lead.values }, new URLSearchParams(query))
     return {
       title,
       ...(metric && { description: metric.about }),
@@ -214,11 +100,11 @@ export function linkPreviews({
 
 /** The path and query of a chart's picture; undefined where the page's ids are none of the contract. */
 function pictureOf(
-  { operation, values }: Leading,
+  operation: Operation,
   ids: Readonly<Record<string, string>>,
   search: URLSearchParams,
 ): string | undefined {
-  const params: Readonly<Record<string, string>> = { ...ids, ...values, format: 'png' }
+  const params: Readonly<Record<string, string>> = { ...ids, format: 'png' }
   if (!operation.params.safeParse(params).success) return undefined
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(params[name] ?? ''),

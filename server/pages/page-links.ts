@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { chainsRequest, clientRoutes, firstRequests } from '../../contract/client-routes.ts'
+import { chainsRequest, pages, type PageName } from '../../contract/pages.ts'
 import { buildManifestSchema, entriesOf, staticImports, type BuildManifest } from './build-manifest.ts'
 import { clientPath, requestOf } from './client-path.ts'
 
@@ -17,24 +17,29 @@ export async function pageLinks(
 ): Promise<(path: string) => string | undefined> {
   const manifest = await readManifest(folder)
   const entry = new Set(chunksOf(manifest, entriesOf(manifest)))
-  const pages = new Map(
-    Object.entries(clientRoutes).map(([route, page]) => [
-      route,
-      {
-        requests: [firstRequests[route] ?? [], chainsRequest].flat(),
-        chunks: new Set([...entry, ...chunksOf(manifest, [`src/pages/${page}`])]),
-      },
-    ]),
+  const needs = new Map(
+    (Object.keys(pages) as PageName[]).map((page) => {
+      const { module, first = [] } = pages[page]
+      return [
+        page,
+        {
+          requests: [first, chainsRequest].flat(),
+          chunks: new Set([...entry, ...chunksOf(manifest, [`src/pages/${module}`])]),
+        },
+      ]
+    }),
   )
   return (path) => {
-    const { route = '', profile, values } = clientPath(path) ?? {}
-    const page = pages.get(route)
-    if (page === undefined) return undefined
-    const requests = profile === undefined ? page.requests : []
+    const place = clientPath(path)
+    if (place === undefined) return undefined
+    const { page, profile, values } = place
+    const { requests, chunks } = needs.get(page) ?? { requests: [], chunks: entry }
     return linkOf(
       entry,
-      page.chunks,
-      requests.flatMap((request) => requestOf(request, { ...values, ofProfile: network }) ?? []),
+      chunks,
+      (profile === undefined ? requests : []).flatMap(
+        (request) => requestOf(request, { ...values, ofProfile: network }) ?? [],
+      ),
     )
   }
 }

@@ -2,7 +2,6 @@ import type { BodyOf, Operation, ParamsOf, QueryOf, ResponseOf } from '../../con
 import type { Profile } from '../../contract/profile.ts'
 import { parseLossless } from '../../contract/base/json.ts'
 import { ApiError, errorOfAnswer, isTransient } from './errors.ts'
-import { normalise } from './normalise.ts'
 
 /** The input of a call: path parameters, query, body, more headers, and a signal that cancels it. */
 export type Request<O extends Operation> = {
@@ -74,9 +73,10 @@ export function operationUrl(
   return `${base.replace(/\/$/, '')}${path}${text && `?${text}`}`
 }
 
-/** The body in the shape of the API reference. Only hosted deployments differ. */
-function inOurShape(operationId: string, body: unknown, profile: Profile): unknown {
+/** The body in the shape of the API reference. Only hosted deployments differ, so only they load the conversion. */
+async function inOurShape(operationId: string, body: unknown, profile: Profile): Promise<unknown> {
   if (profile.priceValue === 'string' && profile.holderSortKey === 'integer') return body
+  const { normalise } = await import('./normalise.ts')
   return normalise(operationId, body, profile)
 }
 
@@ -109,7 +109,7 @@ export function createClient(options: ClientOptions): Client {
           ...headers,
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
-        // Otherwise the browser would take the answer that the document names (contract/client-routes.ts), which it has
+        // Otherwise the browser would take the answer that the document names (contract/pages.ts), which it has
         // requested without the key.
         ...(key && { credentials: 'omit' }),
         signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
@@ -132,7 +132,7 @@ export function createClient(options: ClientOptions): Client {
     try {
       // Some successful answers have no body, for example that of a reindex.
       const content = text === '' ? undefined : parseLossless(text)
-      return operation.response.parse(inOurShape(operation.id, content, profile))
+      return operation.response.parse(await inOurShape(operation.id, content, profile))
     } catch (cause) {
       const requestId = response.headers.get('x-request-id')
       throw new ApiError('answer', `The answer of ${operation.id} is not as the interface has it.`, {

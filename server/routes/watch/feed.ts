@@ -1,4 +1,4 @@
-import { alarmsPage } from '../../../contract/client-routes.ts'
+import { pathOf } from '../../../contract/pages.ts'
 import { watchFeedTypes, type watchFeedFormats } from '../../../contract/watch/alarms.ts'
 import { markupText } from '../../kernel/markup.ts'
 import type { AlarmRow, FleetRow } from '../../store/watch/read-watch.ts'
@@ -25,7 +25,7 @@ export function alarmFeed(
 ): string {
   const title = markupText(`Alarms of ${fleet.name}`)
   const updated = rows.reduce((latest, row) => Math.max(latest, updatedOf(row)), Number(fleet.created_ts))
-  const link = markupText(`${origin}${alarmsPage(fleet.fleet)}`)
+  const link = markupText(`${origin}${pathOf('alarms', { fleet: fleet.fleet })}`)
   if (format === 'atom') {
     const entries = rows.map(
       (row) => `

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { alarmsPage } from '../../../contract/client-routes.ts'
+import { pathOf } from '../../../contract/pages.ts'
 import type { ChannelKind } from '../../../contract/watch/channels.ts'
 import type { Post } from '../../kernel/guarded-post.ts'
 import type { Message } from './message.ts'
@@ -26,7 +26,7 @@ const resolvedColour = 0x2f9e44
 
 /** The dashboard's page of alarms, with those of the message's fleet. */
 const linkOf = ({ publicUrl, message }: Envelope): string | undefined =>
-  publicUrl === undefined ? undefined : `${publicUrl}${alarmsPage(message.fleetId)}`
+  publicUrl === undefined ? undefined : `${publicUrl}${pathOf('alarms', { fleet: message.fleetId })}`
 
 /** The first line of a message: what it is about and how it stands. */
 export function headline({ event, title, severity }: Message): string {

@@ -87,7 +87,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       onValue={setText}
       groups={needle === '' ? [...results, ...commands] : [...commands, ...results]}
       status={matched ? undefined : found.status}
-      onSubmit={(value) => void navigate(paths.search(value))}
+      onSubmit={(value) => void navigate(paths.search({ q: value }))}
       onDone={onClose}
     />
   )

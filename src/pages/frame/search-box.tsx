@@ -68,7 +68,7 @@ export function SearchBox() {
           if (event.key !== 'Enter' || text.trim() === '') return
           setText('')
           event.currentTarget.blur()
-          void navigate(paths.search(text.trim()), { state: opensExact })
+          void navigate(paths.search({ q: text.trim() }), { state: opensExact })
         }}
         className="field w-full pr-2 pl-8 lg:pr-9 [&::-webkit-search-cancel-button]:hidden"
       />

@@ -41,7 +41,7 @@ export function SearchField({ label, placeholder, text, onText, field, focused }
         onText('')
         // The page that opens has the focus: keys such as / and arrows are its own again.
         field.current?.blur()
-        void navigate(paths.search(value), { state: opensExact })
+        void navigate(paths.search({ q: value }), { state: opensExact })
       }}
       onDone={() => {
         onText('')

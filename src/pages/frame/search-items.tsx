@@ -88,7 +88,7 @@ export function pathOfResult(result: Pick<SearchResult, 'kind' | 'chainId' | 'id
     case 'chain':
       return paths.chain(id)
     default:
-      return paths.search(id)
+      return paths.search({ q: id })
   }
 }
 

@@ -79,7 +79,7 @@ export function useOwnResults(text: string): OwnResult[] {
   const pathOfAddress = (address: string): string => {
     if (address.startsWith('NodeID-')) return paths.validator(network, address)
     if (!address.startsWith('0x')) return paths.wallet(network, address)
-    return chainId === undefined ? paths.search(address) : paths.address(chainId, address)
+    return chainId === undefined ? paths.search({ q: address }) : paths.address(chainId, address)
   }
   const own = Object.entries(named)
     .filter(([address, name]) => name.toLowerCase().includes(needle) || address.toLowerCase() === needle)

@@ -24,7 +24,6 @@ import { SilenceButton } from '../shared/silence-button.tsx'
 import { countText } from '../shared/words.ts'
 import { Button } from '../../../components/controls.tsx'
 import { Changes } from './changes.tsx'
-import { EditForm } from './edit-form.tsx'
 import { ExportFleet } from './export-fleet.tsx'
 import { FleetFigures } from './figures.tsx'
 import { FleetRules } from './fleet-rules.tsx'
@@ -33,6 +32,7 @@ import { HeatStrip } from './heat-strip.tsx'
 import { Members } from './members.tsx'
 import { fleetSentence } from './sentence.ts'
 
+const EditForm = lazy(() => import('./edit-form.tsx'), 'EditForm')
 const AddForm = lazy(() => import('./add-form.tsx'), 'AddForm')
 
 const schema = z.object({
@@ -113,10 +113,13 @@ function Body({ page }: { page: FleetPage }) {
         {said !== undefined && <output> · {said}</output>}
       </p>
       <Acts page={page} />
-      {edit === 'name' && mayWrite && <EditForm fleet={fleet} onClose={close} />}
-      {edit === 'members' && mayWrite && (
-        <LazyPart title="The form">
-          <AddForm fleet={fleet} onClose={close} />
+      {edit !== '' && mayWrite && (
+        <LazyPart key={edit} title="The form">
+          {edit === 'name' ? (
+            <EditForm fleet={fleet} onClose={close} />
+          ) : (
+            <AddForm fleet={fleet} onClose={close} />
+          )}
         </LazyPart>
       )}
       <FleetFigures page={page} />

@@ -3,7 +3,7 @@ import type { WatchFleetRow } from '../../../../contract/watch/fleets.ts'
 import { removeMembers } from '../../../api/watch/fleets.ts'
 import { Menu } from '../../../components/overlays/menu.tsx'
 import { useChange } from '../shared/acts.tsx'
-import { SilenceDialog } from '../shared/silence-dialog.tsx'
+import { SilenceDialog } from '../shared/silence-button.tsx'
 import { memberName } from './member-name.ts'
 
 /** What can be done with one member: silence it, or take it out of the fleet. */
