@@ -73,6 +73,14 @@ test('every type of transaction that the node accepts is indexed', () => {
   ])
 })
 
+test('verify finds stakes, validator sets, L1 balances, UTXOs and the supply as the node has them', async () => {
+  const { code, output } = await service.verify()
+  expect(output).not.toContain('FAILED')
+  expect(output).not.toContain('left out, UTXOs')
+  expect(output).toMatch(/[1-9]\d* UTXOs, [1-9]\d* validators compared/)
+  expect(code).toBe(0)
+}, 120_000)
+
 test('a second index from genesis is equal', async () => {
   const second = temporaryFolder()
   const again = await startService(network.node.url, second.path)

@@ -1,11 +1,15 @@
+import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import type { getNetworkOverview } from '../../contract/network/overview.ts'
 import { launch, writeConfig } from '../../e2e/support/launcher.ts'
 import { addressPrefix, evmChainId, networkId } from '../../scripts/support/staking-network.mjs'
 import { openContract, type ContractReader } from './contract-reader.ts'
 import { ask } from './node.ts'
+
+const verifyProgram = fileURLToPath(new URL('../../scripts/verify.mjs', import.meta.url))
 
 /** Ridgeline indexing a real network, started with its own command. */
 export type Service = {
@@ -14,6 +18,8 @@ export type Service = {
   readonly token: string
   /** All lines of its log, parsed. */
   log(): readonly Readonly<Record<string, unknown>>[]
+  /** The exit code and output of `npm run verify` on its database. */
+  verify(): Promise<{ readonly code: unknown; readonly output: string }>
   stop(): Promise<unknown>
 } & ContractReader
 
@@ -66,6 +72,13 @@ export async function startService(
         // The last line may be incomplete.
         .filter((line) => line.startsWith('{') && line.endsWith('}'))
         .map((line) => JSON.parse(line) as Record<string, unknown>),
+    verify: () =>
+      new Promise((resolve) => {
+        const env = { ...process.env, RIDGELINE_HOME: folder }
+        execFile(process.execPath, [verifyProgram, '--config', config], { env }, (error, stdout, stderr) =>
+          resolve({ code: error?.code ?? 0, output: stdout + stderr }),
+        )
+      }),
     stop: () => launched.stop(),
   }
 }
