@@ -235,8 +235,8 @@ const table = {
     module: 'settings.tsx',
     title: 'Settings',
   },
-  addresses: {
-    path: '/addresses',
+  watchList: {
+    path: '/watch-list',
     module: 'watch/watch-page.tsx',
     title: 'Watch list',
   },

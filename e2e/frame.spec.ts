@@ -23,7 +23,7 @@ const rail = [
   ['Validators', /^Validators · /, '/networks/fuji/validators'],
   ['L1 validators', /^L1 validators · /, '/networks/fuji/l1-validators'],
   ['Subnets and L1s', /^Subnets · /, '/networks/fuji/subnets'],
-  ['Watch list', /./, '/addresses'],
+  ['Watch list', /./, '/watch-list'],
   ['Fleets', 'Fleets', '/fleets'],
   ['Alarms', 'Alarms', '/alarms'],
   ['Vertices', 'Vertices', '/networks/fuji/vertices'],

@@ -83,7 +83,7 @@ test.describe('untrusted links', () => {
     await page.getByRole('textbox', { name: 'Name of this address' }).fill(image)
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(image)
-    await page.goto('/addresses?tab=labels')
+    await page.goto('/watch-list?tab=labels')
     await expect(page.getByRole('main').getByText(image)).toBeVisible()
   })
 })

@@ -70,7 +70,7 @@ const every: Readonly<Record<PageName, string>> = {
   validator: paths.validator('fuji', nodeId),
   l1Validators: paths.l1Validators('fuji', { subnet: cb58 }),
   l1Validator: paths.l1Validator('fuji', cb58),
-  addresses: paths.addresses(),
+  watchList: paths.watchList(),
   fleets: paths.fleets({ create: 'yes' }),
   fleet: paths.fleet(uuid, { strip: undefined }),
   alarms: paths.alarms({ fleet: uuid }),
@@ -88,7 +88,7 @@ test('paths stay what links out there have', () => {
   expect(every).toMatchInlineSnapshot(`
     {
       "address": "/chain/43113/address/0x2222222222222222222222222222222222222222",
-      "addresses": "/addresses",
+      "watchList": "/watch-list",
       "alarms": "/alarms?fleet=00000000-0000-4000-8000-000000000001",
       "api": "/api?op=getBlock",
       "block": "/chain/43113/block/12",

@@ -83,7 +83,7 @@ test('the watch list shows the figures of now and what changed since the last vi
   })
   const nodeId = validators[0]?.nodeId ?? ''
   await page.clock.install()
-  await page.goto('/addresses?tab=watched')
+  await page.goto('/watch-list?tab=watched')
   await page
     .getByLabel('Addresses, validators and links to watch')
     .fill(`${nodeId} ${root}/validators/${nodeId}`)

@@ -148,7 +148,7 @@ test('a wallet can be labelled, watched and found again; an invalid address is e
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our savings')
   await page.getByRole('button', { name: 'Watch' }).click()
-  await page.goto('/addresses')
+  await page.goto('/watch-list')
   const watched = page.getByRole('list', { name: 'Watched P- and X-Chain addresses' })
   await watched.getByRole('link', { name: 'Our savings' }).click()
   await expect(page).toHaveURL(`/networks/${network}/addresses/${owner}`)

@@ -91,7 +91,7 @@ export async function everyPage(): Promise<readonly PageOfDashboard[]> {
     ...tokens,
     { name: 'search', path: '/search?q=12', title: '“12” · Search', heading: 'Search for “12”' },
     { name: 'settings', path: '/settings', title: 'Settings', heading: 'Settings' },
-    { name: 'addresses', path: '/addresses', title: 'Watch list', heading: 'Watch list' },
+    { name: 'watch-list', path: '/watch-list', title: 'Watch list', heading: 'Watch list' },
     { name: 'fleets', path: '/fleets', title: 'Fleets', heading: 'Fleets' },
     { name: 'alarms', path: '/alarms', title: 'Alarms', heading: 'Alarms' },
     { name: 'rules', path: '/alarms/rules', title: 'Rules', heading: 'Rules' },

@@ -204,7 +204,7 @@ function WatchSettings() {
     <Section title="Watch list" note="Kept in this browser, never sent">
       <p className="pb-2">
         You watch {countedWatched(list)}.{' '}
-        <Link to={paths.addresses()} className="link">
+        <Link to={paths.watchList()} className="link">
           Open the watch list
         </Link>
       </p>

@@ -145,7 +145,7 @@ export function usePlaces(): { groups: PlaceGroup[]; settings: Place } {
           {
             label: 'Watch list',
             icon: WalletIcon,
-            to: paths.addresses(),
+            to: paths.watchList(),
             also: /^\/networks\/[^/]+\/addresses\//,
           },
           { label: 'Fleets', icon: FleetIcon, to: paths.fleets(), also: /^\/fleets\// },

@@ -135,7 +135,7 @@ export function WatchSections({ children }: { children: ReactNode }) {
           {profile?.name} has no validator watch: it keeps no fleets, evaluates no rules and sends nothing. It
           tells a validator’s stake, delegations, end and present uptime, on the page of the validator and in
           the{' '}
-          <Link to={paths.addresses()} className="link">
+          <Link to={paths.watchList()} className="link">
             watch list
           </Link>{' '}
           of this browser. It does not tell who is connected now, earlier uptimes, client versions or how long
