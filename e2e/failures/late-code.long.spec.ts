@@ -16,9 +16,9 @@ test.use({ expectedErrors: [/Failed to load resource|Its code could not be loade
 
 test('a tab whose code fails to load says so, and loads after “Try again”', async ({ page }) => {
   const { tokens } = await ask(listTokens, { params: { chainId: c.id }, query: { pageSize: 1 } })
-  await page.route(/\/assets\/holders-tab-/, (route) => route.fulfill({ status: 503 }))
+  await page.route(/\/assets\/spread-tab-/, (route) => route.fulfill({ status: 503 }))
   await page.goto(`${of}/token/${tokens[0]?.address ?? ''}`)
-  await page.getByRole('tab', { name: 'Holders now' }).click()
+  await page.getByRole('tab', { name: 'Distribution' }).click()
   const panel = page.getByRole('tabpanel')
   await expect(panel.getByRole('alert')).toContainText('This part of the token could not be shown.')
   await expect(panel.getByRole('alert')).toContainText('Its code could not be loaded')
@@ -27,24 +27,24 @@ test('a tab whose code fails to load says so, and loads after “Try again”', 
   // Another tab is not delayed.
   await page.getByRole('tab', { name: 'Transfers' }).click()
   await expect(page.getByRole('table', { name: /Transfers/ })).toBeVisible()
-  await page.getByRole('tab', { name: 'Holders now' }).click()
+  await page.getByRole('tab', { name: 'Distribution' }).click()
   await expect(panel.getByRole('alert')).toBeVisible()
 
-  await page.unroute(/\/assets\/holders-tab-/)
+  await page.unroute(/\/assets\/spread-tab-/)
   await panel.getByRole('button', retry).click()
-  await expect(page.getByRole('table', { name: 'Holders of the token' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'By the size of a balance' })).toBeVisible()
 })
 
 test('“Try again” keeps the page while the service does not answer', async ({ page, context }) => {
-  await page.goto(`${of}/contracts`)
-  await expect(page.getByRole('table').first()).toBeVisible()
+  await page.goto('/signatures')
+  await expect(page.getByRole('tabpanel')).toBeVisible()
   await context.setOffline(true)
-  await page.getByRole('tab', { name: 'Deployers' }).click()
+  await page.getByRole('tab', { name: 'Messages' }).click()
   const alert = page.getByRole('tabpanel').getByRole('alert')
   await expect(alert).toBeVisible()
   await alert.getByRole('button', retry).click()
   await expect(alert).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1, name: 'Contracts' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Signatures' })).toBeVisible()
   await context.setOffline(false)
   // The part also loads by itself when the service answers again, so the button may go before it is clicked.
   await expect(async () => {
@@ -52,11 +52,11 @@ test('“Try again” keeps the page while the service does not answer', async (
     if (await button.isVisible()) await button.click({ timeout: 1_000 })
     await expect(page.getByRole('table').first()).toBeVisible({ timeout: 3_000 })
   }).toPass()
-  await expect(page).toHaveURL(`${of}/contracts?tab=deployers`)
+  await expect(page).toHaveURL('/signatures?tab=messages')
 })
 
 test('a menu whose code fails to load leaves the page unchanged', async ({ page }) => {
-  await page.route(/\/assets\/menu-popup-/, (route) => route.abort())
+  await page.route(/\/assets\/popups-/, (route) => route.abort())
   await page.goto(`${of}/tokens`)
   await page.getByRole('button', { name: 'Export' }).click()
   await expect(page.getByRole('alert')).toContainText('The menu could not be shown.')
