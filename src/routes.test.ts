@@ -88,7 +88,6 @@ test('paths stay what links out there have', () => {
   expect(every).toMatchInlineSnapshot(`
     {
       "address": "/chain/43113/address/0x2222222222222222222222222222222222222222",
-      "watchList": "/watch-list",
       "alarms": "/alarms?fleet=00000000-0000-4000-8000-000000000001",
       "api": "/api?op=getBlock",
       "block": "/chain/43113/block/12",
@@ -133,6 +132,7 @@ test('paths stay what links out there have', () => {
       "vertex": "/networks/fuji/vertices/2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm",
       "vertices": "/networks/fuji/vertices?view=list",
       "wallet": "/networks/fuji/addresses/fuji1ur873jhz9qnaqv5qthk5sn3e8nj3e0kmafyxut?tab=utxos",
+      "watchList": "/watch-list",
     }
   `)
 })
