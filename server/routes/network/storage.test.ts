@@ -97,7 +97,8 @@ test('growth is measured between samples, and tells when the disk is full', asyn
   expect(answer.sampledSince).toBe(began)
   const grown = (name: string) => Number(answer.parts.find((part) => part.name === name)?.growthPerDay)
   expect(grown('One')).toBeGreaterThan(1_000_000)
-  expect(grown('Other')).toBe(0)
+  // Its part of the tables of all chains, to which the server may add a page of its own.
+  expect(Math.abs(grown('Other'))).toBeLessThan(100_000)
 
   const [folder] = await store.database<{ data_directory: string }[]>`show data_directory`
   const [, free] = execFileSync('df', ['-B1', '--output=avail', String(folder?.data_directory)])

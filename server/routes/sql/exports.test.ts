@@ -330,20 +330,20 @@ describe('exports at the same time', () => {
     await expect.poll(left, { timeout: 10_000 }).toEqual([])
   })
 
-  test('end with an error for a caller that takes nothing for too long', async () => {
-    const config = testConfig({ exports: { perCaller: 1, seconds: 1 } })
+  test('end with an error for a caller that takes nothing for too long', { timeout: 180_000 }, async () => {
+    const config = testConfig({ exports: { perCaller: 1, seconds: 3 } })
     const other = await startTestService(testDatabase.database, { config: { ...config, home } })
     try {
       await other.app.listen({ host: '127.0.0.1', port: 0 })
       const answer = await start(other).answer
       const next = async () => other.app.inject({ url: `/v1/exports/blocks?chainId=${sqlChain}` })
       expect((await next()).statusCode).toBe(429)
-      await expect.poll(async () => (await next()).statusCode, { timeout: 20_000 }).toBe(200)
+      await expect.poll(async () => (await next()).statusCode, { timeout: 50_000 }).toBe(200)
       // The connection is closed although nobody reads what is on its way.
       const { server } = other.app
       const open = () =>
         new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)))
-      await expect.poll(open, { timeout: 5_000 }).toBe(0)
+      await expect.poll(open, { timeout: 50_000 }).toBe(0)
       const read = async (): Promise<void> => {
         for await (const chunk of answer) expect(chunk).toBeDefined()
       }
