@@ -21,9 +21,9 @@ const rounds = 3
 /** The end of the sample's history, fixed so that every run reads the same one. */
 const historyEnd = 1_790_000_000
 /** A multiple of the usual history, most of which would be indexed before the service's code is compiled. */
-const usualDensity = 8
+const defaultDensity = 8
 const megabyte = 1_000_000
-const patience = 400_000
+const timeoutMs = 400_000
 
 type Listening = Extract<Notice, { readonly type: 'listening' }>
 /** A running sample network with its complete history. */
@@ -38,7 +38,7 @@ export type Sample = {
  * Starts the built sample network without live blocks, and waits for its complete history, which is kept below a name. Its
  * density is a multiple of the usual one.
  */
-export async function startSample(name = 'primary-sample', density = usualDensity): Promise<Sample> {
+export async function startSample(name = 'primary-sample', density = defaultDensity): Promise<Sample> {
   const home = cacheFolder(name)
   const place = ['--port', String(samplePort), '--home', home]
   const options = [...place, '--now', String(historyEnd), '--live', 'off', '--density', String(density)]
@@ -225,7 +225,7 @@ async function indexAll(sample: Sample, postgres: BenchPostgres): Promise<Indexe
     })
     try {
       const began = performance.now()
-      const late = delay(patience, 'late' as const, { ref: false })
+      const late = delay(timeoutMs, 'late' as const, { ref: false })
       if ((await Promise.race([done, late])) === 'late')
         throw new Error(`the service did not reach the heads: ${await reasonOf(service)}`)
       const seconds = (performance.now() - began) / 1_000

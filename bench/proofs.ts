@@ -15,7 +15,7 @@ import { startService, type Service } from './support/service.ts'
 const servicePort = 18_862
 /** Milliseconds that a reader waits for a proof at most. */
 const limit = 5_000
-const patience = 400_000
+const timeoutMs = 400_000
 /** Runs of a statement without rows, which is the anchor. */
 const bareRuns = 20
 const network = 'fuji'
@@ -191,7 +191,7 @@ async function answerOf(response: Response): Promise<unknown> {
 
 /** Waits until every chain of the service is at the head of its node. */
 async function untilReady({ url }: Service): Promise<void> {
-  const deadline = performance.now() + patience
+  const deadline = performance.now() + timeoutMs
   for (;;) {
     const response = await fetch(`${url}/ready`)
     const text = await response.text()

@@ -38,8 +38,8 @@ const LABEL_LEAST = 17
 
 /** The names at the line ends of a chart of `width` pixels: whole where there is room, else cut. */
 export function endLabels(labels: readonly string[], width: number): string[] {
-  const most = Math.max(LABEL_LEAST, Math.floor((width * LABEL_SHARE - LABEL_LINE) / CHARACTER))
-  return labels.map((label) => (label.length > most ? `${label.slice(0, most - 1)}…` : label))
+  const max = Math.max(LABEL_LEAST, Math.floor((width * LABEL_SHARE - LABEL_LINE) / CHARACTER))
+  return labels.map((label) => (label.length > max ? `${label.slice(0, max - 1)}…` : label))
 }
 
 /** The width of the names at the line ends, in pixels. */

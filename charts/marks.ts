@@ -6,7 +6,7 @@ import type { XY } from './series/lttb.ts'
 import type { ChartSeries } from './chart-series.ts'
 import { yOf } from './geometry.ts'
 import { areaPath, barPath, linePath } from './paths.ts'
-import { DASH, DOT, STROKE, barWidth, mostPoints, type PlotProps } from './plot.ts'
+import { DASH, DOT, STROKE, barWidth, maxPoints, type PlotProps } from './plot.ts'
 import type { PathShape } from './shapes.ts'
 
 /** How strongly the area below a line, a solid bar, the bar of an open period and a layer of a stack are filled. */
@@ -19,8 +19,8 @@ function seriesShapes(one: ChartSeries, plot: PlotProps): PathShape[] {
   const { geometry, interval, now, mark } = plot
   const scale = scaleOfSide(one, plot)
   if (scale === null) return []
-  const most = mark === 'bar' ? Infinity : mostPoints(geometry)
-  const { segments, tail } = drawing(one.points, { interval, now, most, decimals: one.unit.decimals })
+  const max = mark === 'bar' ? Infinity : maxPoints(geometry)
+  const { segments, tail } = drawing(one.points, { interval, now, max, decimals: one.unit.decimals })
   const y = (value: number): number => yOf(geometry, scale, value)
   const base = y(Math.max(scale.min, Math.min(0, scale.max)))
   if (mark === 'bar') {
@@ -105,7 +105,7 @@ function stackShapes(plot: PlotProps): PathShape[] {
   const { geometry, interval, now, left } = plot
   if (left === null) return []
   const y = (value: number): number => yOf(geometry, left, value)
-  const options = { interval, now, most: mostPoints(geometry) }
+  const options = { interval, now, max: maxPoints(geometry) }
   const sums = drawnPoints(plot)
   const layers = plot.series.flatMap((one, index): Layer[] =>
     one.side === 'right' ? [] : [{ one, sums: sums[index] ?? [] }],
@@ -115,7 +115,7 @@ function stackShapes(plot: PlotProps): PathShape[] {
   const heights = layers.map(({ one, sums }) => heightsAt(one, sums, interval))
   // Whether a sum is known does not depend on the layer, so the runs of every layer have the same ends.
   const whole = layers.map(({ one, sums }) =>
-    drawing(sums, { ...options, most: Infinity, decimals: one.unit.decimals }),
+    drawing(sums, { ...options, max: Infinity, decimals: one.unit.decimals }),
   )
   return layers.flatMap(({ one }, index) => {
     const below = heights[index - 1]

@@ -40,7 +40,7 @@ export function inTheme(colour: string, theme: Theme): string {
     series === undefined
       ? (plainColours[theme] as Readonly<Record<string, string>>)[name]
       : seriesColours[theme][Number(series) - 1]
-  if (found === undefined) throw new Error(`${name} is no colour of charts`)
+  if (found === undefined) throw new Error(`${name} is not a colour of charts`)
   return found
 }
 

@@ -91,6 +91,6 @@ export function barWidth(geometry: Geometry, interval: Interval): number {
 }
 
 /** The most points that are worth drawing: one for two pixels (docs/performance.md). */
-export function mostPoints(geometry: Geometry): number {
+export function maxPoints(geometry: Geometry): number {
   return Math.max(16, Math.floor(geometry.plotWidth / 2))
 }

@@ -28,8 +28,8 @@ type LegendEntry = { readonly label: string; readonly colour: string }
 
 const PADDING = 16
 const TITLE = { size: 15, line: 22 } as const
-const NOTE = { size: 12, line: 17, most: 3 } as const
-const LEGEND = { size: 11, line: 16, dash: 12, gap: 16, most: 3 } as const
+const NOTE = { size: 12, line: 17, max: 3 } as const
+const LEGEND = { size: 11, line: 16, dash: 12, gap: 16, max: 3 } as const
 /**
  * The mean width of a character, as a share of the font's size. Texts are not measured, because the reader of an SVG
  * has other fonts; this is the upper end of what sans-serif fonts have.
@@ -40,8 +40,8 @@ const muted = 'var(--color-muted)'
 
 /** A text cut to a width. */
 function cut(text: string, width: number, size: number, share: number): string {
-  const most = Math.max(1, Math.floor(width / (size * share)))
-  return text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`
+  const max = Math.max(1, Math.floor(width / (size * share)))
+  return text.length <= max ? text : `${text.slice(0, max - 1).trimEnd()}…`
 }
 
 /** The first of the texts if it has room in a width, else the second, which is cut. */
@@ -49,14 +49,14 @@ function fitting(long: string, short: string, width: number, size: number, share
   return cut(long.length * size * share <= width ? long : short, width, size, share)
 }
 
-/** Parts in as few lines as their widths allow, at most `most`; what does not fit is cut. */
-function lines(parts: readonly string[], width: number, size: number, most: number): string[] {
+/** Parts in as few lines as their widths allow, at most `max`; what does not fit is cut. */
+function lines(parts: readonly string[], width: number, size: number, max: number): string[] {
   const room = Math.floor(width / (size * CHARACTER.plain))
   const made: string[] = []
   for (const part of parts) {
     const last = made.at(-1)
     const joined = last === undefined ? part : `${last} · ${part}`
-    if (last === undefined || (joined.length > room && made.length < most)) made.push(part)
+    if (last === undefined || (joined.length > room && made.length < max)) made.push(part)
     else made[made.length - 1] = joined
   }
   return made.map((line) => cut(line, width, size, CHARACTER.plain))
@@ -81,7 +81,7 @@ function legendShapes(entries: readonly LegendEntry[], width: number): { shapes:
     const label = cut(one.label, width - LEGEND.dash - 6, LEGEND.size, CHARACTER.plain)
     const wide = LEGEND.dash + 6 + Math.ceil(label.length * LEGEND.size * CHARACTER.plain)
     if (x > 0 && x + wide > width) [x, row] = [0, row + 1]
-    if (row >= LEGEND.most) break
+    if (row >= LEGEND.max) break
     const y = row * LEGEND.line + LEGEND.line - 5
     shapes.push(
       {
@@ -98,7 +98,7 @@ function legendShapes(entries: readonly LegendEntry[], width: number): { shapes:
     )
     x += wide + LEGEND.gap
   }
-  return { shapes, height: shapes.length === 0 ? 0 : (Math.min(row, LEGEND.most - 1) + 1) * LEGEND.line + 4 }
+  return { shapes, height: shapes.length === 0 ? 0 : (Math.min(row, LEGEND.max - 1) + 1) * LEGEND.line + 4 }
 }
 
 /** The width that a chart has on a sheet of `width` pixels. */
@@ -117,7 +117,7 @@ export function drawSheet(
   chart: (width: number, height: number) => readonly Shape[],
 ): Picture {
   const inner = innerWidth(width)
-  const notes = lines(note, inner, NOTE.size, NOTE.most)
+  const notes = lines(note, inner, NOTE.size, NOTE.max)
   const heading: Shape[] = [
     {
       ...text(

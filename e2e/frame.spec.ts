@@ -77,7 +77,7 @@ test('the first row of a table is a few tab stops away, and three keys by the sk
 }) => {
   const row = page.getByRole('table').locator('tbody tr').first()
   // One of them is the button for rows that have come meanwhile.
-  for (const [path, most] of [
+  for (const [path, max] of [
     ['/chain/43113/blocks', 17],
     ['/chain/43113/transactions', 17],
     ['/networks/fuji/validators', 27],
@@ -88,7 +88,7 @@ test('the first row of a table is a few tab stops away, and three keys by the sk
     let stops = 1
     for (; stops < 60 && !(await row.evaluate((one) => one === document.activeElement)); stops += 1)
       await page.keyboard.press('Tab')
-    expect.soft(stops, path).toBeLessThanOrEqual(most)
+    expect.soft(stops, path).toBeLessThanOrEqual(max)
 
     await page.goto(path)
     await expect(row.getByRole('link').first()).toBeVisible()

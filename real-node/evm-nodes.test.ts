@@ -114,7 +114,7 @@ describe.each(nodes)('$name', ({ name, has, start }) => {
     for (let round = 0; round < 3; round += 1) await sendNewTypes(node.url, node.key)
     expect((await compare()).blocks).toBe(before.blocks + 6)
     await node.backTo(mark)
-    // Hardhat also resets its clock: the same transactions could make the same blocks again, which is no reorg.
+    // Hardhat also resets its clock: the same transactions could make the same blocks again, which is not a reorg.
     await sendNewTypes(node.url, node.key, `0x${'44'.repeat(20)}`)
     await compare()
   })

@@ -2,6 +2,7 @@
 // npm run typecheck and npm run lint.
 import { ensureInstalled, fail, runBinary, say } from './support/bootstrap.mjs'
 import { checkRooms } from './rooms.mjs'
+import { checkWords } from './words.mjs'
 
 ensureInstalled()
 const steps = [
@@ -29,5 +30,5 @@ const passed = await Promise.all(
   }),
 )
 let failed = passed.filter((one) => !one).length
-if ((chosen ?? 'lint') === 'lint' && !checkRooms()) failed += 1
+if ((chosen ?? 'lint') === 'lint') failed += [checkRooms(), checkWords()].filter((isKept) => !isKept).length
 process.exit(failed === 0 ? 0 : 1)

@@ -21,7 +21,7 @@ const watched = [
     },
   },
   {
-    title: 'Subjects that ring, by rule',
+    title: 'Subjects that fire, by rule',
     expr: 'ridgeline_watch_subjects{state="firing"}',
     legend: '{{name}}',
     alert: {
@@ -29,7 +29,7 @@ const watched = [
       expr: 'ridgeline_watch_subjects{state="firing", severity!="critical"} > 0',
       for: '0m',
       severity: 'warning',
-      summary: 'The rule {{ $labels.name }} rings for {{ $value }} subjects',
+      summary: 'The rule {{ $labels.name }} fires for {{ $value }} subjects',
     },
   },
   {

@@ -1,7 +1,7 @@
 // Runs every operation of the official SDK against a service and says which answers the SDK can't read.
 //   npm install --prefix /tmp/sdk @avalanche-sdk/chainkit@0.3.13
 //   node scripts/sdk.mjs /tmp/sdk http://127.0.0.1:4400
-// The SDK is no dependency of this package; docs/api.md explains what its run leaves.
+// The SDK is not a dependency of this package; docs/api.md explains what its run leaves.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -28,7 +28,7 @@ const serverURL = `${base}/hosted`
 const client = new AvalancheCore({ serverURL, retryConfig: { strategy: 'none' } })
 
 /** Maximum number of pages read of a list. */
-const mostPages = 200
+const maxPages = 200
 
 /** The SDK's functions, with the method and the path that each requests. */
 const functions = readdirSync(join(home, 'dist/esm/funcs'))
@@ -58,7 +58,7 @@ async function call(name, request) {
   let result = await imported(client, request, { serverURL })
   for (let pages = 1; ; pages += 1) {
     if (!result.ok) return { pages, failure: describe(result.error) }
-    if (typeof result.next !== 'function' || pages === mostPages) return { pages }
+    if (typeof result.next !== 'function' || pages === maxPages) return { pages }
     const next = await result.next()
     if (next === null) return { pages }
     result = next

@@ -394,16 +394,16 @@ const alone: readonly WatchKindName[] = [
 const together = watchRuleKinds.map(({ kind }) => kind).filter((kind) => !alone.includes(kind))
 
 test.concurrent.for(together)(
-  '%s rings within a minute, once, and resolves once',
+  '%s fires within a minute, once, and resolves once',
   { timeout: 130_000 },
   (kind, { expect: expectHere }) => ringAndResolve(kind, expectHere),
 )
 
-test.for(alone)('%s rings within a minute, once, and resolves once', { timeout: 130_000 }, (kind) =>
+test.for(alone)('%s fires within a minute, once, and resolves once', { timeout: 130_000 }, (kind) =>
   ringAndResolve(kind, expect),
 )
 
-test('nothing else rang', async () => {
+test('nothing else fired', async () => {
   const expected = Object.fromEntries(
     watchRuleKinds.map(({ kind }) => [kind, cases[kind].mend ? ['firing', 'resolved'] : ['firing']]),
   )

@@ -194,15 +194,15 @@ async function partitionsOf(): Promise<Map<string, number[]>> {
   return new Map(rows.map(({ address, parts }) => [address, parts.map(Number).toSorted((a, b) => a - b)]))
 }
 
-/** The contract of the simulated chain that is no token: its deposits are in no list. */
+/** The contract of the simulated chain that is not a token: its deposits are in no list. */
 const pool = `0x${'d0'.repeat(20)}`
 
 /** The addresses that are in the fewest and in the most partitions. */
-async function some(fewest: number, most: number): Promise<[string, number[]][]> {
+async function some(fewest: number, max: number): Promise<[string, number[]][]> {
   const known = [...(await partitionsOf())]
     .filter(([address]) => address !== zero && address !== pool)
     .toSorted(([, one], [, other]) => one.length - other.length)
-  return [...known.slice(0, fewest), ...known.slice(-most)]
+  return [...known.slice(0, fewest), ...known.slice(-max)]
 }
 
 test('an address, a contract and a token are read from their partitions only', async () => {

@@ -219,14 +219,17 @@ describe('the dashboard', () => {
     },
   )
 
-  test.each(Object.values(pages).map(({ path }) => path))('the route %s of the dashboard is such a page', async (route) => {
-    const url = route.replaceAll(/:\w+/g, 'x1')
-    const { statusCode } = await service.app.inject({ url, headers: { accept: '*/*' } })
-    expect(statusCode).toBe(200)
-  })
+  test.each(Object.values(pages).map(({ path }) => path))(
+    'the route %s of the dashboard is such a page',
+    async (route) => {
+      const url = route.replaceAll(/:\w+/g, 'x1')
+      const { statusCode } = await service.app.inject({ url, headers: { accept: '*/*' } })
+      expect(statusCode).toBe(200)
+    },
+  )
 
   test.each(['/nothing-known', '/chain', '/chain/1/block', '/chains/1', '/networks/fuji/nothing', '/node/x'])(
-    '%s, which no route has, is a 404 for what is no browser',
+    '%s, which no route has, is a 404 for what is not a browser',
     async (url) => {
       for (const method of ['GET', 'HEAD'] as const)
         expect((await service.app.inject({ method, url, headers: { accept: '*/*' } })).statusCode).toBe(404)

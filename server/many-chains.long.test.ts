@@ -32,13 +32,13 @@ test('a hundred chains are indexed and served on the connections of the bundled 
   const service = await runProgram({ chains: configured }, { DATABASE_URL: store.url })
   cleanups.push(() => service.discard())
   const ask = async (path: string): Promise<number> => (await fetch(new URL(path, service.url))).status
-  let most = 0
+  let max = 0
   const look = async (): Promise<number> => {
     const [row] = await store.database<{ used: number; whole: number }[]>`
       select (select count(*)::int from pg_stat_activity
           where datname = current_database() and application_name <> 'ridgeline') as used,
         (select count(distinct chain)::int from blocks where number = 4) as whole`
-    most = Math.max(most, row?.used ?? 0)
+    max = Math.max(max, row?.used ?? 0)
     return row?.whole ?? 0
   }
   await until('all chains are whole', async () => service.isUp() && (await look()) === chains.length, 240_000)
@@ -56,8 +56,8 @@ test('a hundred chains are indexed and served on the connections of the bundled 
     expect(new Set(statuses), path).toEqual(new Set([200]))
     await look()
   }
-  expect(most).toBeGreaterThan(9)
-  expect(most).toBeLessThan(bundledConnections)
+  expect(max).toBeGreaterThan(9)
+  expect(max).toBeLessThan(bundledConnections)
   expect(await service.stop()).toBe(0)
   expect(service.errors()).toBe('')
 }, 400_000)

@@ -60,7 +60,7 @@ export type Service = {
 }
 
 /** Milliseconds that each part gets to end by itself, and a replica to catch up at the start. */
-const patience = { server: 3_000, indexers: 4_000, database: 2_000, postgres: 10_000, replica: 10_000 }
+const timeoutMs = { server: 3_000, indexers: 4_000, database: 2_000, postgres: 10_000, replica: 10_000 }
 const connectPause = 1_000
 
 /**
@@ -121,7 +121,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   if (config.healthPort !== undefined) {
     try {
       const health = await startHealthThread({ port: config.healthPort, onEnd: giveUp })
-      closers.push({ what: '/health', within: patience.server, close: () => health.close() })
+      closers.push({ what: '/health', within: timeoutMs.server, close: () => health.close() })
     } catch (error) {
       fail(describeListenFailure(error, { host: '127.0.0.1', port: config.healthPort }, 'HEALTH_PORT'))
       return { url: undefined, failure, fail: giveUp, stop }
@@ -140,7 +140,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         host,
         port: metricsPort,
       })
-      closers.push({ what: '/metrics', within: patience.server, close: () => metrics.close() })
+      closers.push({ what: '/metrics', within: timeoutMs.server, close: () => metrics.close() })
     } catch (error) {
       fail(describeListenFailure(error, { host: config.host, port: config.metricsPort }, 'METRICS_PORT'))
       return { url: undefined, failure, fail: giveUp, stop }
@@ -178,7 +178,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       statementTimeout: config.limits.statementMilliseconds,
     })
     const { writes, replica } = pools
-    closers.push({ what: 'database', within: patience.database, close: () => pools.end() })
+    closers.push({ what: 'database', within: timeoutMs.database, close: () => pools.end() })
     if (replica) await connected(pools.reads, 'the replica')
     // With a replica, the API serves while there is no primary.
     if (!replica || config.role !== 'api') await connected(writes, 'the database')
@@ -186,7 +186,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await openStore(pools)
     void replica?.follow(abort.signal)
     const stopListening = await live.connect(pools.primary, replica && ((signal) => replica.catchUp(signal)))
-    closers.push({ what: 'live updates', within: patience.database, close: stopListening })
+    closers.push({ what: 'live updates', within: timeoutMs.database, close: stopListening })
     if (config.role === 'api' || abort.signal.aborted) return
     const following = retried(
       'the indexers lost their connection to the database',
@@ -203,7 +203,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     )
     closers.push({
       what: 'indexers',
-      within: patience.indexers,
+      within: timeoutMs.indexers,
       close: () => following.catch(() => undefined),
     })
     await following
@@ -256,7 +256,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
   /** Opens the gate to the store, once a replica has what was just prepared on its primary. */
   const openStore = async ({ reads, health, primary, replica, hasPooler }: Pools): Promise<void> => {
-    const patient = AbortSignal.any([abort.signal, AbortSignal.timeout(patience.replica)])
+    const patient = AbortSignal.any([abort.signal, AbortSignal.timeout(timeoutMs.replica)])
     await replica?.catchUp(patient).catch(() => undefined)
     const opened = { database: reads, health, primary, ...(replica && { replica }) }
     await retried('the replica has no schema yet', () => store.open(opened, clock), isUnprepared)
@@ -279,7 +279,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     // Whoever stops the service while its server starts waits for that start to be given up.
     closers.push({
       what: 'PostgreSQL',
-      within: patience.postgres,
+      within: timeoutMs.postgres,
       close: () =>
         starting.then(
           (server) => server.stop(),
@@ -320,7 +320,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     async stop() {
       // Requests end first: what they read must still be there.
       const server = app
-      if (server) closers.push({ what: 'server', within: patience.server, close: async () => server.close() })
+      if (server)
+        closers.push({ what: 'server', within: timeoutMs.server, close: async () => server.close() })
       await stop()
     },
   }

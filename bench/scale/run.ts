@@ -18,7 +18,7 @@ import { childrenOf, cpuSecondsOf, syntheticChainConfig, withApi } from '../supp
 const servicePort = 18_819
 const ranges = 20
 /** Transactions of a range: enough to measure the ordinary load of one. */
-const mostPerRange = 40_000
+const maxPerRange = 40_000
 /** Disk for each transaction: its rows with their indexes, the lake, and what the load writes meanwhile. */
 const bytesPerTransaction = 7_000
 const spareBytes = 4e9
@@ -79,7 +79,7 @@ class Scale {
     this.#pidFile = pidFile
     this.#engine = engine
     this.#postgres = postgres
-    const perRange = Math.min(Math.ceil(transactions / ranges), mostPerRange)
+    const perRange = Math.min(Math.ceil(transactions / ranges), maxPerRange)
     this.#blocksPerRange = Math.ceil(perRange / transactionsPerBlock)
     this.#ranges = Math.ceil(transactions / perRange)
   }
@@ -170,14 +170,14 @@ class Scale {
     const readBefore = await this.#readsByRelation(name)
     const { seconds, cpuSeconds } = await this.#load(name)
     const after = await this.#blockAccess()
-    const most = [...(await this.#readsByRelation(name))]
+    const max = [...(await this.#readsByRelation(name))]
       .map(([relation, reads]) => ({ relation, reads: reads - (readBefore.get(relation) ?? 0) }))
       .filter(({ reads }) => reads > 0)
       .toSorted((one, other) => other.reads - one.reads)
     const count = this.#manifests[range]?.files.transactions.rows ?? 0
     const each = (field: 'reads' | 'writes') => ((after[field] - before[field]) / count).toFixed(1)
     this.#notes.push(
-      `The ordinary way, ${name}: ${count} transactions in ${seconds.toFixed(1)} s, each with ${each('reads')} reads and ${each('writes')} writes of the disk, for which the database waited ${(after.seconds - before.seconds).toFixed(1)} s. Most reads: ${most
+      `The ordinary way, ${name}: ${count} transactions in ${seconds.toFixed(1)} s, each with ${each('reads')} reads and ${each('writes')} writes of the disk, for which the database waited ${(after.seconds - before.seconds).toFixed(1)} s. Most reads: ${max
         .slice(0, 8)
         .map(({ relation, reads }) => `${relation} ${(reads / count).toFixed(1)}`)
         .join(', ')}.`,

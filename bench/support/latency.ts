@@ -85,10 +85,10 @@ export function quantileFigures(
   ]
 }
 
-/** The paths of a list's pages, up to its end or at most `most`. */
-export async function pagesOf(service: Service, path: string, most = 1_000): Promise<string[]> {
+/** The paths of a list's pages, up to its end or at most `max`. */
+export async function pagesOf(service: Service, path: string, max = 1_000): Promise<string[]> {
   const paths: string[] = []
-  for (let next: string | undefined = path; next !== undefined && paths.length < most;) {
+  for (let next: string | undefined = path; next !== undefined && paths.length < max;) {
     paths.push(next)
     const response = await fetch(service.url + next)
     const text = await response.text()

@@ -27,7 +27,7 @@ export type Indexing = {
   readonly cpuSeconds: number
 }
 
-const patience = 400_000
+const timeoutMs = 400_000
 
 /**
  * Starts the complete service, by default on an empty database, and waits until it has indexed the reference
@@ -63,7 +63,7 @@ export async function indexReferenceChain(
     })
     try {
       const began = performance.now()
-      const { first, last } = await heights.until(referenceChain.blocks, patience)
+      const { first, last } = await heights.until(referenceChain.blocks, timeoutMs)
       if (last.height < referenceChain.blocks)
         throw new Error(`the service indexed ${last.height} blocks only: ${await reasonOf(service)}`)
       return {

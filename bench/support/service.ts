@@ -31,7 +31,7 @@ type ServiceOptions = {
   readonly nodeOptions?: readonly string[]
 }
 
-const patience = 30_000
+const timeoutMs = 30_000
 
 /** Starts `dist/node/server.js` and waits until it answers. If it does not, throws the end of its log. */
 export async function startService(options: ServiceOptions): Promise<Service> {
@@ -119,7 +119,7 @@ export const syntheticChainConfig = (evmChainId: number) => ({
 })
 
 async function untilServing(child: ChildProcess, url: string, tail: () => string): Promise<void> {
-  const deadline = Date.now() + patience
+  const deadline = Date.now() + timeoutMs
   while (child.exitCode === null && Date.now() < deadline) {
     // The service listens before its database is open; it is then alive, but not ready.
     const response = await fetch(`${url}/v1/status`).catch(() => undefined)

@@ -20,7 +20,7 @@ describe('rowsOf', () => {
         { points: hours(...long), decimals: 0 },
         { points: hours(...other), decimals: 0 },
       ],
-      { ...later, most: 50 },
+      { ...later, max: 50 },
     )
     expect(rows.length).toBeLessThanOrEqual(100)
     for (const row of rows) {
@@ -37,11 +37,11 @@ describe('rowsOf', () => {
       { points: hours(0, 0, 0, 0, 0), decimals: 0 },
     ]
     const column = (rows: ReturnType<typeof rowsOf>, key: string) => rows.map((row) => row[key])
-    const rows = rowsOf(list, { ...later, most: 50, stacked: true })
+    const rows = rowsOf(list, { ...later, max: 50, stacked: true })
     expect(column(rows, 's0')).toEqual([5, 6, 7, 8, 9])
     expect(column(rows, 's1')).toEqual([null, 0, 2, 0, null])
     expect(column(rows, 's2')).toEqual([null, null, null, null, null])
-    expect(column(rowsOf(list, { ...later, most: 50 }), 's2')).toEqual([0, 0, 0, 0, 0])
+    expect(column(rowsOf(list, { ...later, max: 50 }), 's2')).toEqual([0, 0, 0, 0, 0])
   })
 
   test('ends a line at a gap and leaves the other series whole', () => {
@@ -50,7 +50,7 @@ describe('rowsOf', () => {
         { points: hours(1, null, 3), decimals: 0 },
         { points: hours(5, 6, 7), decimals: 0 },
       ],
-      { ...later, most: 50 },
+      { ...later, max: 50 },
     )
     expect(rows.map((row) => row['s0'])).toEqual([1, null, 3])
     expect(rows.map((row) => row['s1'])).toEqual([5, 6, 7])
@@ -58,7 +58,7 @@ describe('rowsOf', () => {
 
   test('ends a lone line at a period that is simply not there', () => {
     const points = [...hours(1, 2), { timestamp: start + 9 * HOUR, value: 4 }]
-    const rows = rowsOf([{ points, decimals: 0 }], { ...later, most: 50 })
+    const rows = rowsOf([{ points, decimals: 0 }], { ...later, max: 50 })
     expect(rows.map((row) => row['s0'])).toEqual([1, 2, null, 4])
     expect(rows[2]?.x).toBe(start + 2.5 * HOUR)
   })
@@ -67,7 +67,7 @@ describe('rowsOf', () => {
     const rows = rowsOf([{ points: hours(1, 2, 3), decimals: 0 }], {
       interval: 'hour',
       now: start + 2 * HOUR + 60,
-      most: 50,
+      max: 50,
     })
     expect(rows.map((row) => [row['s0'], row['t0'], row['o0']])).toEqual([
       [1, null, null],

@@ -14,7 +14,7 @@ type RowSeries = { readonly points: readonly SeriesPoint[]; readonly decimals: n
 type RowOptions = {
   readonly interval: Interval
   readonly now: number
-  readonly most: number
+  readonly max: number
   /** Whether the series lie on each other: one that stays at 0 is then null, or its line would cover the one below. */
   readonly stacked?: boolean
 }

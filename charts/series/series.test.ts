@@ -59,7 +59,7 @@ describe('gaps', () => {
 describe('drawing', () => {
   test('puts marks in the middle of their period and ends an open one in a dashed tail', () => {
     const points = days(1, 2, 3)
-    const made = drawing(points, { interval: 'day', now: monday + 2 * DAY + 60, most: 100 })
+    const made = drawing(points, { interval: 'day', now: monday + 2 * DAY + 60, max: 100 })
     expect(made.segments).toEqual([
       [
         { x: monday + DAY / 2, y: 1 },
@@ -73,8 +73,8 @@ describe('drawing', () => {
   })
 
   test('has no tail when the last period has ended, and a lone one right after a gap', () => {
-    expect(drawing(days(1, 2), { interval: 'day', now: monday + 9 * DAY, most: 100 }).tail).toEqual([])
-    const lone = drawing(days(1, null, 5), { interval: 'day', now: monday + 2 * DAY + 1, most: 100 })
+    expect(drawing(days(1, 2), { interval: 'day', now: monday + 9 * DAY, max: 100 }).tail).toEqual([])
+    const lone = drawing(days(1, null, 5), { interval: 'day', now: monday + 2 * DAY + 1, max: 100 })
     expect(lone.tail).toEqual([{ x: monday + 2.5 * DAY, y: 5 }])
     expect(lone.segments).toHaveLength(1)
   })
@@ -83,7 +83,7 @@ describe('drawing', () => {
     const points = days(
       ...Array.from({ length: 1000 }, (_, index) => (index === 500 ? null : Math.sin(index))),
     )
-    const made = drawing(points, { interval: 'day', now: monday + 2000 * DAY, most: 100 })
+    const made = drawing(points, { interval: 'day', now: monday + 2000 * DAY, max: 100 })
     expect(made.segments).toHaveLength(2)
     expect(made.segments.flat().length).toBeLessThanOrEqual(102)
   })

@@ -60,13 +60,13 @@ type DrawingOptions = {
   /** Unix seconds: what has not ended by then is drawn dashed. */
   readonly now: number
   /** The most points to draw; half the pixels is plenty (docs/performance.md). */
-  readonly most: number
+  readonly max: number
   readonly decimals?: number
 }
 
 /** The drawing of a series: `points` ascend; `x` is the middle of each period in Unix seconds. */
 export function drawing(points: readonly SeriesPoint[], options: DrawingOptions): Drawing {
-  const { interval, now, most, decimals = 0 } = options
+  const { interval, now, max, decimals = 0 } = options
   const runs = splitAtGaps(points, interval)
   const lastRun = runs.at(-1)
   const last = lastRun?.at(-1)
@@ -80,7 +80,7 @@ export function drawing(points: readonly SeriesPoint[], options: DrawingOptions)
   const total = runs.reduce((sum, run) => sum + run.length, 0)
   const segments = runs.map((run) => {
     const all = run.map((point) => place(point, interval, decimals))
-    return lttb(all, Math.ceil((most * run.length) / Math.max(1, total)))
+    return lttb(all, Math.ceil((max * run.length) / Math.max(1, total)))
   })
   return { segments, tail }
 }

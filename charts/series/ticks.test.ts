@@ -26,9 +26,9 @@ describe('timeTicks', () => {
         fc.integer({ min: 0, max: 4_000_000_000 }),
         fc.integer({ min: 3600, max: 700_000_000 }),
         fc.integer({ min: 2, max: 14 }),
-        (from, span, most) => {
-          const ticks = timeTicks(from, from + span, most)
-          expect(ticks.length).toBeLessThanOrEqual(most)
+        (from, span, max) => {
+          const ticks = timeTicks(from, from + span, max)
+          expect(ticks.length).toBeLessThanOrEqual(max)
           for (const [index, tick] of ticks.entries()) {
             expect(tick.time).toBeGreaterThanOrEqual(from)
             expect(tick.time).toBeLessThanOrEqual(from + span)

@@ -54,18 +54,18 @@ function monthTicks(from: number, to: number, step: number): TimeTick[] {
 }
 
 /**
- * Explicit marks for a time axis from `from` to `to` (Unix seconds), at most `most` of them, on round
+ * Explicit marks for a time axis from `from` to `to` (Unix seconds), at most `max` of them, on round
  * UTC times: hours, days, Mondays, firsts of a month, years. They are given to the chart, because a
  * chart that looks for its own marks has to measure text.
  */
-export function timeTicks(from: number, to: number, most: number): readonly TimeTick[] {
-  if (!(to > from) || most < 1) return []
+export function timeTicks(from: number, to: number, max: number): readonly TimeTick[] {
+  if (!(to > from) || max < 1) return []
   const span = to - from
   for (const step of secondSteps) {
-    if (span / step <= most) return fixedTicks(from, to, step).slice(0, most)
+    if (span / step <= max) return fixedTicks(from, to, step).slice(0, max)
   }
-  const step = monthSteps.find((months) => span / (months * MEAN_MONTH) <= most) ?? 120
-  return monthTicks(from, to, step).slice(0, most)
+  const step = monthSteps.find((months) => span / (months * MEAN_MONTH) <= max) ?? 120
+  return monthTicks(from, to, step).slice(0, max)
 }
 
 function niceStep(raw: number): number {

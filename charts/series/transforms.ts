@@ -148,7 +148,7 @@ export function hourOfWeek(points: readonly SeriesPoint[], now: number): WeekHou
 }
 
 /**
- * The mean that gets the strongest tint of a heat map: the highest one that is no outlier (at most three interquartile
+ * The mean that gets the strongest tint of a heat map: the highest one that is not an outlier (at most three interquartile
  * ranges above the upper quartile), so that a single busy hour does not make the others look alike. 0 without a mean.
  */
 export function strongestTint(cells: readonly WeekHour[]): number {

@@ -52,24 +52,24 @@ export function stakeBins(sent: SentBins): Bin[] {
     percent(BigInt(bin.validatorCount), BigInt(sent.validatorCount)),
     percent(stakeOf(bin), whole),
   ])
-  const most = Math.max(1, ...shares.flat())
+  const max = Math.max(1, ...shares.flat())
   return sent.stake.map(({ from, validatorCount }, index) => ({
     key: from,
     label: shortAvax(from),
     count: validatorCount,
     values: shares[index] ?? [],
-    bars: (shares[index] ?? []).map((share) => share / most),
+    bars: (shares[index] ?? []).map((share) => share / max),
   }))
 }
 
 /** Bins by uptime; the bar is the number of validators. */
 export function uptimeBins(sent: Pick<SentBins, 'uptime'>): Bin[] {
-  const most = Math.max(1, ...sent.uptime.map((bin) => bin.validatorCount))
+  const max = Math.max(1, ...sent.uptime.map((bin) => bin.validatorCount))
   return sent.uptime.map(({ from, validatorCount }) => ({
     key: String(from),
     label: String(from),
     count: validatorCount,
     values: [validatorCount],
-    bars: [validatorCount / most],
+    bars: [validatorCount / max],
   }))
 }

@@ -53,9 +53,9 @@ function columnShapes(
   height: number,
 ): Shape[] {
   if (columns.length === 0) return [emptyShape(width / 2, height / 2, empty)]
-  const most = Math.max(0, ...columns.flatMap(({ values }) => values))
+  const max = Math.max(0, ...columns.flatMap(({ values }) => values))
   const limits = ceiling === undefined ? { whole: true } : { ceiling }
-  const scale = valueScale(0, most, Math.max(2, Math.round(height / ROWS_EVERY)), true, limits)
+  const scale = valueScale(0, max, Math.max(2, Math.round(height / ROWS_EVERY)), true, limits)
   const laid = layOut({
     width,
     height: height - COUNT,

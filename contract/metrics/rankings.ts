@@ -9,7 +9,7 @@ const operation = operationsOf('Metrics')
  * The most transactions that a ranking counts, and the most changes of balances that one of tokens counts: about a second
  * of work. A longer range is a 400.
  */
-export const mostRanked = 1_000_000
+export const maxRanked = 1_000_000
 
 const params = z.object({ chainId })
 

@@ -62,7 +62,7 @@ export const subscriptionKinds = [
 export type SubscriptionKind = (typeof subscriptionKinds)[number]
 
 /** The default maximum number of calls in one batch (docs/api.md, Keys and limits). */
-export const mostBatchItems = 40
+export const maxBatchItems = 40
 
 type Options = {
   readonly writes?: true

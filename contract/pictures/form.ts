@@ -16,7 +16,7 @@ const pictureBounds = {
 } as const
 
 /** The most periods of one series in a picture: more than it has pixels say nothing. */
-export const mostPeriods = 10_000
+export const maxPeriods = 10_000
 
 const sized = (bounds: { min: number; max: number; default: number }, about: string) =>
   z._default(queryInteger(bounds), bounds.default).with(z.describe(about))

@@ -218,7 +218,7 @@ const sentLogs = `address = '${warp}' and topic0 = '${warpTopic}'
 
 /** The statement that counts a point again, and the canonical form of the rows behind it. */
 export function proofOf({ metric, chainId, interval, time, head }: ProvenPoint): Statement {
-  if (!/^\d+$/.test(chainId)) throw new TypeError(`${chainId} is no EVM chain id`)
+  if (!/^\d+$/.test(chainId)) throw new TypeError(`${chainId} is not an EVM chain id`)
   const [start, end] = [periodStart(time, interval), periodEnd(time, interval)]
   const base = `chain = ${chainId} and number <= ${head}`
   const blocks: Blocks = {

@@ -97,13 +97,13 @@ const lastBlock =
     ...(per !== undefined && { per }),
   })
 
-type Letter = 'p' | 'x' | 'c'
+type ChainAlias = 'p' | 'x' | 'c'
 
 /** Transactions of some types, all of them if none is given, whose time is between two. */
 const transactionsOf =
-  (letter: Letter, span: 'period' | 'all before', types: readonly string[], genesis = false): Rows =>
+  (chainAlias: ChainAlias, span: 'period' | 'all before', types: readonly string[], genesis = false): Rows =>
   ({ network, start, end }) => ({
-    rows: `select row(height, "index") as place, height, "index", id from ${letter}_transactions
+    rows: `select row(height, "index") as place, height, "index", id from ${chainAlias}_transactions
   where network = '${network}' and ts < ${end}${span === 'period' ? ` and ts >= ${start}` : ''}${genesis ? '' : ' and height <> 0'}${
     types.length > 0
       ? `
@@ -113,7 +113,8 @@ const transactionsOf =
     form: ['height', '"index"', 'id'],
     amount: 'count(*)',
   })
-const transactions = (letter: Letter, ...types: string[]): Rows => transactionsOf(letter, 'period', types)
+const transactions = (chainAlias: ChainAlias, ...types: string[]): Rows =>
+  transactionsOf(chainAlias, 'period', types)
 /** All that were ever made by transactions of a type, those of the genesis included. */
 const everMade = (type: string): Rows => transactionsOf('p', 'all before', [type], true)
 
@@ -121,7 +122,8 @@ const everMade = (type: string): Rows => transactionsOf('p', 'all before', [type
 const utxosAt = (network: string, home: string, columns: string): string =>
   ['p', 'x', 'c']
     .map(
-      (letter) => `select ${columns} from ${letter}_utxos where network = '${network}' and home = '${home}'`,
+      (chainAlias) =>
+        `select ${columns} from ${chainAlias}_utxos where network = '${network}' and home = '${home}'`,
     )
     .join('\n    union all ')
 

@@ -6,7 +6,7 @@ import { operationsOf } from '../base/operation.ts'
 import { pageBounds } from '../base/query.ts'
 
 /**
- * One NFT. `ownerAddress` belongs to ERC-721 and is absent once the token is burnt; an ERC-1155 id has a
+ * One NFT. `ownerAddress` belongs to ERC-721 and is absent once the token is burned; an ERC-1155 id has a
  * supply instead. `hasMedia` tells whether the service shows its picture.
  */
 const nft = record({

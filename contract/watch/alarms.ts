@@ -143,7 +143,7 @@ export const retryWatchDelivery = operation({
   response: delivery,
 })
 
-/** A silence: what it covers rings, is shown and kept in the history, but is not sent. */
+/** A silence: what it covers fires, is shown and kept in the history, but is not sent. */
 export const silence = record({
   silenceId: z.string(),
   fleetId: z.optional(z.string()),
@@ -194,7 +194,7 @@ export const createWatchSilence = operation({
   success: 201,
 })
 
-/** Only in Ridgeline: ends a silence now. What still rings is sent. */
+/** Only in Ridgeline: ends a silence now. What still fires is sent. */
 export const endWatchSilence = operation({
   id: 'endWatchSilence',
   method: 'POST',

@@ -7,11 +7,11 @@ export type WatchRuleKind = {
   readonly scope: 'fleet' | 'service'
   readonly subject: 'node' | 'l1Validator' | 'subnet' | 'chain' | 'network' | 'service'
   readonly title: string
-  /** What rings it, in a sentence. */
+  /** What fires it, in a sentence. */
   readonly summary: string
-  /** The measured value, and how it is compared: it rings below or above the threshold. */
+  /** The measured value, and how it is compared: it fires below or above the threshold. */
   readonly unit: WatchUnit
-  readonly rings: 'below' | 'above' | 'event'
+  readonly fires: 'below' | 'above' | 'event'
   /** What the threshold means; null for kinds without one. */
   readonly threshold: {
     readonly title: string
@@ -19,9 +19,9 @@ export type WatchRuleKind = {
     readonly min: number
     readonly max: number
   } | null
-  /** Rings again and resolves only beyond the threshold by this much; null where there is no hysteresis. */
+  /** Fires again and resolves only beyond the threshold by this much; null where there is no hysteresis. */
   readonly hysteresis: { readonly default: number; readonly max: number } | null
-  /** Samples in a row that must agree before it rings. */
+  /** Samples in a row that must agree before it fires. */
   readonly defaultSamples: number
   readonly defaultSeverity: 'info' | 'warning' | 'critical'
 }
@@ -37,7 +37,7 @@ export const watchRuleKinds = [
     title: 'Not connected',
     summary: 'The configured node has no connection to the validator for a number of samples.',
     unit: 'samples',
-    rings: 'above',
+    fires: 'above',
     threshold: null,
     hysteresis: null,
     defaultSamples: 2,
@@ -50,7 +50,7 @@ export const watchRuleKinds = [
     title: 'Uptime near the requirement',
     summary: 'The uptime is less than this margin above what the reward needs.',
     unit: 'percentagePoints',
-    rings: 'below',
+    fires: 'below',
     threshold: { title: 'Margin in percentage points', default: 5, min: 0, max: 50 },
     hysteresis: { default: 0.5, max: 20 },
     defaultSamples: 1,
@@ -64,7 +64,7 @@ export const watchRuleKinds = [
     summary:
       'Even without a further interruption until the end, the uptime stays less than this margin above the requirement.',
     unit: 'percentagePoints',
-    rings: 'below',
+    fires: 'below',
     threshold: { title: 'Margin in percentage points', default: 0, min: 0, max: 20 },
     hysteresis: { default: 0.1, max: 20 },
     defaultSamples: 1,
@@ -77,7 +77,7 @@ export const watchRuleKinds = [
     title: 'Stake ends soon',
     summary: 'The validation ends within this time, and does not renew itself.',
     unit: 'seconds',
-    rings: 'below',
+    fires: 'below',
     threshold: { title: 'Time left', default: 3 * day, min: 60, max: 365 * day },
     hysteresis: null,
     defaultSamples: 1,
@@ -90,7 +90,7 @@ export const watchRuleKinds = [
     title: 'Delegation added',
     summary: 'Someone delegated to the validator.',
     unit: 'events',
-    rings: 'event',
+    fires: 'event',
     threshold: null,
     hysteresis: null,
     defaultSamples: 1,
@@ -103,7 +103,7 @@ export const watchRuleKinds = [
     title: 'Delegation ended',
     summary: 'A delegation to the validator ended.',
     unit: 'events',
-    rings: 'event',
+    fires: 'event',
     threshold: null,
     hysteresis: null,
     defaultSamples: 1,
@@ -116,7 +116,7 @@ export const watchRuleKinds = [
     title: 'L1 balance runs out',
     summary: 'The balance of the L1 validator lasts less than this at the present fee.',
     unit: 'seconds',
-    rings: 'below',
+    fires: 'below',
     threshold: { title: 'Time left', default: 7 * day, min: 60, max: 365 * day },
     hysteresis: { default: 3_600, max: 30 * day },
     defaultSamples: 1,
@@ -129,7 +129,7 @@ export const watchRuleKinds = [
     title: 'L1 near its quorum',
     summary: 'The weight of the connected validators is less than this margin above the quorum of 67 %.',
     unit: 'percentagePoints',
-    rings: 'below',
+    fires: 'below',
     threshold: { title: 'Margin in percentage points', default: 8, min: 0, max: 33 },
     hysteresis: { default: 1, max: 20 },
     defaultSamples: 2,
@@ -143,7 +143,7 @@ export const watchRuleKinds = [
     summary:
       'The validator has proposed no P-Chain block since so many were expected of it by its share of the stake.',
     unit: 'blocks',
-    rings: 'above',
+    fires: 'above',
     threshold: { title: 'Blocks expected since its last one', default: 10, min: 1, max: 1_000 },
     hysteresis: null,
     defaultSamples: 1,
@@ -156,7 +156,7 @@ export const watchRuleKinds = [
     title: 'Client version behind',
     summary: 'At least this share of the network’s peers runs a newer version than the validator.',
     unit: 'percent',
-    rings: 'above',
+    fires: 'above',
     threshold: { title: 'Share of newer peers in percent', default: 50, min: 1, max: 100 },
     hysteresis: { default: 5, max: 50 },
     defaultSamples: 2,
@@ -170,7 +170,7 @@ export const watchRuleKinds = [
     summary:
       'The service is this far behind a node’s head, the node has been silent for this time, or the indexer has stopped.',
     unit: 'seconds',
-    rings: 'above',
+    fires: 'above',
     threshold: { title: 'Delay', default: 120, min: 10, max: 30 * day },
     hysteresis: null,
     defaultSamples: 2,
@@ -184,7 +184,7 @@ export const watchRuleKinds = [
     summary:
       'The node of a network or of an EVM chain has not answered for this time, at least for two sampling intervals, or sees almost no validator.',
     unit: 'seconds',
-    rings: 'above',
+    fires: 'above',
     threshold: { title: 'Silence', default: 60, min: 10, max: day },
     hysteresis: null,
     defaultSamples: 1,
@@ -197,7 +197,7 @@ export const watchRuleKinds = [
     title: 'Disk nearly full',
     summary: 'Less than this share of the disk with the home folder is free.',
     unit: 'percent',
-    rings: 'below',
+    fires: 'below',
     threshold: { title: 'Free space in percent', default: 10, min: 1, max: 100 },
     hysteresis: { default: 2, max: 50 },
     defaultSamples: 2,

@@ -31,7 +31,7 @@ function isTimeZone(text: string): boolean {
 }
 
 /**
- * When a rule does not notify; its states go on. `from` after `to` spans midnight. What still rings at the end is
+ * When a rule does not notify; its states go on. `from` after `to` spans midnight. What still fires at the end is
  * sent then; what was sent before is resolved at once.
  */
 const quietHoursFields = {
@@ -180,14 +180,14 @@ const dryRunStates = z.array(
 )
 
 /**
- * Only in Ridgeline: when a rule would have rung over the stored samples, by the same evaluation as the runner's. The
+ * Only in Ridgeline: when a rule would have fired over the stored samples, by the same evaluation as the runner's. The
  * rule is not stored, and nothing is sent.
  */
 export const dryRunWatchRule = operation({
   id: 'dryRunWatchRule',
   method: 'POST',
   path: '/v1/watch/rules:dryRun',
-  summary: 'Get when a rule would have rung',
+  summary: 'Get when a rule would have fired',
   body: z
     .strictObject({
       rule: ruleDefinition,

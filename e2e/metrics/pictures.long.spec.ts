@@ -81,8 +81,8 @@ test.describe('a metric', () => {
     await page.goto(`/chain/${c.id}/metrics/txCount?from=${from}&to=${to}`)
     const svg = await copied(page, context, chart, 'Copy picture address')
     expect(svg).toBe(`${serviceUrl}/embed/chain/${c.id}/metrics/txCount.svg?from=${from}&to=${to}`)
-    const most = Math.max(...counts)
-    expect(await valuesOf(page, svg, blue)).toEqual(counts.map((count) => about(count, most / 100)))
+    const max = Math.max(...counts)
+    expect(await valuesOf(page, svg, blue)).toEqual(counts.map((count) => about(count, max / 100)))
 
     const png = await copied(page, context, chart, 'Copy PNG address')
     const shown = await page.evaluate(async (address) => {
@@ -136,9 +136,9 @@ test('a validator: the copied address answers its stake', async ({ page, context
     [blue, last?.amountDelegated],
     [orange, last?.amountStaked],
   ] as const) {
-    const most = Number(last?.amountStaked) + Number(last?.amountDelegated)
+    const max = Number(last?.amountStaked) + Number(last?.amountDelegated)
     expect((await valuesOf(page, svg, colour)).at(-1)).toEqual(
-      about(Number(amount) / 1e9, Math.max(1, most / 1e9 / 100)),
+      about(Number(amount) / 1e9, Math.max(1, max / 1e9 / 100)),
     )
   }
 })
@@ -208,6 +208,6 @@ test('the overview and a token: the copied addresses answer their charts', async
   })
   await page.goto(`/chain/${c.id}/token/${address}?tab=history&range=all`)
   const holders = await copied(page, context, `${token?.name ?? ''}, Holders`, 'Copy picture address')
-  const most = Number(points.at(-1)?.holderCount)
-  expect((await valuesOf(page, holders, blue)).at(-1)).toEqual(about(most, most / 100))
+  const max = Number(points.at(-1)?.holderCount)
+  expect((await valuesOf(page, holders, blue)).at(-1)).toEqual(about(max, max / 100))
 })

@@ -252,7 +252,7 @@ test('a signed import of waiting coins is included in an accepted block', async 
   await expect(rows.nth(1)).toContainText('AVAX')
   const tx = await signedImport(waiting)
   await page.getByLabel(/^Signed transaction/).fill(`${tx.slice(0, -1)}x`)
-  await expect(page.getByText('no hex digit')).toBeVisible()
+  await expect(page.getByText('not a hex digit')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Issue', exact: true })).toBeDisabled()
   await page.getByLabel(/^Signed transaction/).fill(tx)
   await agree(page, 'Issue')

@@ -95,7 +95,7 @@ test('type and date filters are disabled without an address, with a reason, and 
   const field = page.getByRole('textbox', { name: 'Address or L1 validation id' })
   await field.fill('somebody')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('alert')).toContainText('“somebody” is no address')
+  await expect(page.getByRole('alert')).toContainText('“somebody” is not an address')
   await field.fill(address)
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('First day')).toBeEnabled()
@@ -347,7 +347,7 @@ test.describe('something that does not exist', () => {
     }
   })
 
-  test('a node that has never validated has no figures, which is no failure', async ({ page }) => {
+  test('a node that has never validated has no figures, which is not a failure', async ({ page }) => {
     await page.goto(`${root}/validators/NodeID-111111111111111111116DBWJs`)
     const figures = page.getByLabel('Key figures').locator('> div')
     await expect(figures.filter({ hasText: 'none' })).toHaveCount(6)

@@ -44,9 +44,9 @@ async function validatorsOfNode(nodeIDs: readonly string[] = []): Promise<readon
 /** A validator with delegators. */
 async function delegatedNode(): Promise<NodeValidator> {
   const all = await validatorsOfNode()
-  const most = all.toSorted((a, b) => Number(b.delegatorCount) - Number(a.delegatorCount))[0]
-  if (most === undefined) throw new Error('the node lists no validator')
-  return most
+  const max = all.toSorted((a, b) => Number(b.delegatorCount) - Number(a.delegatorCount))[0]
+  if (max === undefined) throw new Error('the node lists no validator')
+  return max
 }
 
 test.beforeAll(async () => {
@@ -181,10 +181,10 @@ test('the number of L1 nodes that may stop follows from the node’s weights', a
     // Lightest first: no other choice lets more nodes stop.
     let left = spare
     const lightest = active.map(({ weight }) => BigInt(weight)).toSorted((a, b) => Number(a - b))
-    const most = lightest.filter((weight) => (left -= weight) >= 0n).length
+    const max = lightest.filter((weight) => (left -= weight) >= 0n).length
     await expect(
       page.getByRole('list', { name: 'Nodes that may stop at the same time' }).getByRole('listitem'),
-    ).toHaveCount(most)
+    ).toHaveCount(max)
   }
 })
 

@@ -172,7 +172,7 @@ test.describe('invalid input', () => {
     await message.fill('0xabc')
     await expect(message).toHaveAccessibleDescription(/must be whole bytes in hex/)
     await message.fill('0xabcd')
-    await expect(message).toHaveAccessibleDescription(/is no unsigned message/)
+    await expect(message).toHaveAccessibleDescription(/is not an unsigned message/)
     const { message: good, l1Message } = await weightMessage()
     // The same message of another network: the network id is the second field.
     await message.fill(`${good.slice(0, 6)}00000001${good.slice(14)}`)

@@ -161,7 +161,7 @@ test('the heat strip is read with the arrow keys', async ({ page }) => {
 })
 
 test('a rule is tried over the stored rounds before it is saved', async ({ page }) => {
-  // A validation that renews itself has no end to ring at.
+  // A validation that renews itself has no end to fire at.
   const ending = (await validatorsOfNode()).filter(({ nextPeriod }) => Number(nextPeriod ?? 0) === 0)
   await createFleet(
     page,
@@ -174,24 +174,24 @@ test('a rule is tried over the stored rounds before it is saved', async ({ page 
   await expect.poll(storedRounds, { timeout: 90_000 }).toBeGreaterThan(0)
   await page.getByRole('link', { name: 'Add a rule' }).click()
   const form = page.getByRole('form', { name: 'Rule' })
-  await form.getByLabel('What rings').selectOption('stakeEnds')
+  await form.getByLabel('Condition').selectOption('stakeEnds')
   const unit = form.getByLabel('Unit of Time left')
   const save = form.getByRole('button', { name: 'Save' })
-  // Every stake ends within a year, so the rule would have rung for each of them.
+  // Every stake ends within a year, so the rule would have fired for each of them.
   await form.getByLabel('Time left', { exact: true }).fill('366')
   await unit.selectOption('days')
   await expect(form.getByText('A number from 1 min to 365 d.')).toBeVisible()
   await expect(save).toBeDisabled()
   await form.getByLabel('Time left', { exact: true }).fill('365')
   const trial = page.getByRole('region', { name: /^Dry run/ })
-  await expect(trial.getByText(/^It would have rung 3 times for 3 of 3 subjects/)).toBeVisible()
+  await expect(trial.getByText(/^It would have fired 3 times for 3 of 3 subjects/)).toBeVisible()
   await expect(
-    trial.getByRole('list', { name: 'When it would have rung' }).getByRole('listitem'),
+    trial.getByRole('list', { name: 'When it would have fired' }).getByRole('listitem'),
   ).toHaveCount(3)
-  // With a minute it would have rung for none; nothing has been saved so far.
+  // With a minute it would have fired for none; nothing has been saved so far.
   await form.getByLabel('Time left', { exact: true }).fill('1')
   await unit.selectOption('minutes')
-  await expect(trial.getByText(/^It would not have rung/)).toBeVisible()
+  await expect(trial.getByText(/^It would not have fired/)).toBeVisible()
   expect((await ask(listWatchRules)).rules).toEqual([])
   await save.click()
   await expect(page.getByRole('list', { name: 'Rules of the fleet' }).getByRole('listitem')).toHaveCount(1)
@@ -199,7 +199,7 @@ test('a rule is tried over the stored rounds before it is saved', async ({ page 
   expect(rules).toMatchObject([{ kind: 'stakeEnds', threshold: 60, channelIds: [] }])
 })
 
-test('an alarm rings when the node falls silent, and resolves when it is back', async ({ page }) => {
+test('an alarm fires when the node falls silent, and resolves when it is back', async ({ page }) => {
   test.setTimeout(260_000)
   await recordNotifications(page)
   await openAsOperator(page, '/alarms/rules/new?kind=nodeSilent')
@@ -231,7 +231,7 @@ test('an alarm rings when the node falls silent, and resolves when it is back', 
   await expect(row).toContainText('Node silent')
   await expect(row).not.toContainText('open')
   const [alarm] = (await ask(listWatchAlarms)).alarms
-  // The end of the alarm is no second notification.
+  // The end of the alarm is not a second notification.
   expect(await shownNotifications(page)).toEqual([
     { title: expect.stringContaining('Node silent'), tag: alarm?.alarmId, closed: false },
   ])

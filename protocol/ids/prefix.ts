@@ -24,21 +24,21 @@ export function cb58Ranges(prefix: string, size: number): ByteRange[] {
   const zeros = /^1*/.exec(prefix)?.[0].length ?? 0
   const digits = prefix.slice(zeros)
   if (zeros > whole) return []
-  const most = 256n ** BigInt(whole - zeros) - 1n
+  const max = 256n ** BigInt(whole - zeros) - 1n
   const rangeOf = (first: bigint, last: bigint): ByteRange => ({
     first: bytesOf(first >> checksumBits, size),
     last: bytesOf(last >> checksumBits, size),
   })
-  if (digits === '') return [rangeOf(0n, most)]
+  if (digits === '') return [rangeOf(0n, max)]
   const least = whole === zeros ? 1n : 256n ** BigInt(whole - zeros - 1)
   const value = valueOfBase58(digits)
   const ranges: ByteRange[] = []
-  for (let length = digits.length; 58n ** BigInt(length - 1) <= most; length += 1) {
+  for (let length = digits.length; 58n ** BigInt(length - 1) <= max; length += 1) {
     const unit = 58n ** BigInt(length - digits.length)
     const first = value * unit
     const last = (value + 1n) * unit - 1n
-    if (last < least || first > most) continue
-    ranges.push(rangeOf(first < least ? least : first, last > most ? most : last))
+    if (last < least || first > max) continue
+    ranges.push(rangeOf(first < least ? least : first, last > max ? max : last))
   }
   return ranges
 }

@@ -51,7 +51,7 @@ export function convertedValidationId(subnet: Uint8Array, index: number): Uint8A
 }
 
 /** Number of certificates whose node ids are cached, because a network's proposers repeat. */
-const mostCertificates = 2_048
+const maxCertificates = 2_048
 const nodeIds = new Map<string, Uint8Array>()
 
 /** The node id of a staking certificate in DER. */
@@ -60,7 +60,7 @@ export function nodeIdOf(certificate: Uint8Array): Uint8Array {
   const known = nodeIds.get(key)
   if (known) return known
   const nodeId = createHash('ripemd160').update(sha256(certificate)).digest()
-  if (nodeIds.size >= mostCertificates) nodeIds.clear()
+  if (nodeIds.size >= maxCertificates) nodeIds.clear()
   nodeIds.set(key, nodeId)
   return nodeId
 }

@@ -1,14 +1,14 @@
 import { PeerMessageError } from './errors.ts'
 
 /** The largest message of the protocol, in bytes. */
-export const mostFrameBytes = 2 * 1_024 * 1_024
+export const maxFrameBytes = 2 * 1_024 * 1_024
 
 const headerBytes = 4
 
 /** A message preceded by its length. Throws a RangeError for one that exceeds the protocol's limit. */
 export function encodeFrame(message: Uint8Array): Buffer {
-  if (message.length > mostFrameBytes) {
-    throw new RangeError(`a message has at most ${mostFrameBytes} bytes, this has ${message.length}`)
+  if (message.length > maxFrameBytes) {
+    throw new RangeError(`a message has at most ${maxFrameBytes} bytes, this has ${message.length}`)
   }
   const frame = Buffer.allocUnsafe(headerBytes + message.length)
   frame.writeUInt32BE(message.length)
@@ -38,7 +38,7 @@ export class FrameReader {
   next(): Uint8Array | undefined {
     if (this.#held < headerBytes) return undefined
     const header = this.#peekHeader()
-    if (header > mostFrameBytes) {
+    if (header > maxFrameBytes) {
       throw new PeerMessageError(`a message of ${header} bytes is announced`)
     }
     if (this.#held < headerBytes + header) return undefined

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { encodeFrame, FrameReader, mostFrameBytes } from './frame.ts'
+import { encodeFrame, FrameReader, maxFrameBytes } from './frame.ts'
 import { PeerMessageError } from './errors.ts'
 import {
   decodeMessage,
@@ -171,8 +171,8 @@ describe('frames', () => {
     expect(reader.next()).toBeUndefined()
     reader.push(bytes('0001'))
     expect(() => reader.next()).toThrow('2097153 bytes')
-    expect(() => encodeFrame(new Uint8Array(mostFrameBytes + 1))).toThrow(RangeError)
-    expect(encodeFrame(new Uint8Array(mostFrameBytes))).toHaveLength(mostFrameBytes + 4)
+    expect(() => encodeFrame(new Uint8Array(maxFrameBytes + 1))).toThrow(RangeError)
+    expect(encodeFrame(new Uint8Array(maxFrameBytes))).toHaveLength(maxFrameBytes + 4)
   })
 })
 
@@ -187,7 +187,7 @@ describe('zstd', () => {
 
   test('refuses what declares too much, nothing, or another thing', () => {
     const huge = Buffer.from(storedFrame(chain))
-    huge.writeUInt32LE(mostFrameBytes + 1, 5)
+    huge.writeUInt32LE(maxFrameBytes + 1, 5)
     expect(() => decompressFrame(huge)).toThrow('2097153 bytes are declared')
     // Eight bytes of size: a window of 2 MiB and four of exabytes.
     expect(() => decompressFrame(bytes('28b52ffde0 ffffffffffffff7f 010000'))).toThrow('are declared')

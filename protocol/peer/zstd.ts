@@ -1,7 +1,7 @@
 import { createContext, Script } from 'node:vm'
 import { decompress } from 'fzstd'
 import { PeerMessageError } from './errors.ts'
-import { mostFrameBytes } from './frame.ts'
+import { maxFrameBytes } from './frame.ts'
 
 /** Timeout of the decompression of one message, in milliseconds. */
 const longest = 100
@@ -9,8 +9,8 @@ const longest = 100
  * Number of matches for which no timeout is needed: each match and each block takes at most the time of about
  * 100 KiB.
  */
-const mostMatches = 64
-const mostBlocks = 32
+const maxMatches = 64
+const maxBlocks = 32
 
 const magic = 0xfd2fb528
 const context: { work: () => unknown } = { work: () => undefined }
@@ -24,7 +24,7 @@ createContext(context)
  */
 export function decompressFrame(bytes: Uint8Array): Uint8Array {
   const { size } = headerOf(bytes)
-  if (size > mostFrameBytes) throw new PeerMessageError(`${size} bytes are declared`)
+  if (size > maxFrameBytes) throw new PeerMessageError(`${size} bytes are declared`)
   const out = new Uint8Array(size)
   try {
     if (isHarmless(bytes)) return decompress(bytes, out)
@@ -46,7 +46,7 @@ function isHarmless(bytes: Uint8Array): boolean {
   const { headerBytes, checksumBytes } = headerOf(bytes)
   let at = headerBytes
   let matches = 0
-  for (let blocks = 0; blocks < mostBlocks && matches <= mostMatches; blocks += 1) {
+  for (let blocks = 0; blocks < maxBlocks && matches <= maxMatches; blocks += 1) {
     const [first, second, third] = [bytes[at], bytes[at + 1], bytes[at + 2]]
     if (first === undefined || second === undefined || third === undefined) return false
     const [isLast, type] = [first & 1, (first >> 1) & 3]
@@ -54,7 +54,7 @@ function isHarmless(bytes: Uint8Array): boolean {
     if (type === 2) matches += matchesOf(bytes.subarray(at + 3, at + 3 + size))
     at += 3 + (type === 1 ? 1 : size)
     // Another frame may follow the last block.
-    if (isLast === 1) return matches <= mostMatches && at + checksumBytes === bytes.length
+    if (isLast === 1) return matches <= maxMatches && at + checksumBytes === bytes.length
   }
   return false
 }

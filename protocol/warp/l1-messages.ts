@@ -30,7 +30,7 @@ type L1Message =
  */
 export function decodeL1Message(bytes: Uint8Array): L1Message {
   const call = decodePayload(readUnsigned(new Reader(bytes)).payload)
-  if (call.kind !== 'AddressedCall') throw new UnknownTypeError(`a ${call.kind} is no message of an L1`, 0)
+  if (call.kind !== 'AddressedCall') throw new UnknownTypeError(`a ${call.kind} is not a message of an L1`, 0)
   const said = decodeL1Payload(call.payload)
   switch (said.type) {
     case 'RegisterL1Validator': {

@@ -25,7 +25,7 @@ const flag: Codec<boolean> = {
   read(reader) {
     const at = reader.offset
     const value = reader.u8()
-    if (value > 1) throw new UnknownTypeError(`${value} is no boolean`, at)
+    if (value > 1) throw new UnknownTypeError(`${value} is not a boolean`, at)
     return value === 1
   },
   write: (writer, value) => writer.u8(value ? 1 : 0),

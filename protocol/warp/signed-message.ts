@@ -15,7 +15,7 @@ type SignedMessage = {
 const aggregateSize = 96
 const bitSetType = 0
 /** Larger than any validator set; protects the codec against an endless bit set. */
-const mostSigners = 65_536
+const maxSigners = 65_536
 
 /**
  * The minimal big-endian integer with the signers' bits set; empty without signers. Chains refuse a leading
@@ -23,7 +23,7 @@ const mostSigners = 65_536
  */
 export function bitSetOf(signers: readonly number[]): Uint8Array {
   const highest = Math.max(-1, ...signers)
-  if (highest >= mostSigners) throw new RangeError(`${highest} is past the places of a set`)
+  if (highest >= maxSigners) throw new RangeError(`${highest} is past the places of a set`)
   const bytes = new Uint8Array(Math.ceil((highest + 1) / 8))
   for (const place of signers) {
     const at = bytes.length - 1 - Math.floor(place / 8)
@@ -56,7 +56,7 @@ export function decodeSigned(bytes: Uint8Array): SignedMessage {
   if (type !== bitSetType) throw new UnknownTypeError(`signature type ${type} is unknown`, at)
   const start = reader.offset
   const bits = reader.blob()
-  if (bits.length > mostSigners / 8) throw new CodecError('the bit set passes every set', start)
+  if (bits.length > maxSigners / 8) throw new CodecError('the bit set passes every set', start)
   if (bits[0] === 0) throw new CodecError('the bit set begins with a zero byte', start)
   const aggregate = reader.fixed(aggregateSize)
   reader.end()

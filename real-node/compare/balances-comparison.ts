@@ -7,9 +7,9 @@ import type { NodeOutput } from './primary-node.ts'
 import { assetAmount, keyOf, utxoRecord, type PrimaryOfNode } from './primary-records.ts'
 import { readOutput, readUtxo } from './utxo-bytes.ts'
 
-type Letter = 'P' | 'X' | 'C'
+type ChainAlias = 'P' | 'X' | 'C'
 const aliases = { P: 'p-chain', X: 'x-chain', C: 'c-chain' } as const satisfies Record<
-  Letter,
+  ChainAlias,
   PrimaryChainAlias
 >
 const letters = ['P', 'X', 'C'] as const
@@ -32,15 +32,15 @@ type Holdings = {
   /** Stakes. They have no id in the node's answer. */
   readonly staked: readonly Pick<NodeOutput, 'assetId' | 'amount' | 'locktime' | 'stakeableLocktime'>[]
   /** Exported outputs by the chain they come from. */
-  readonly arriving: readonly (Held & { readonly peer: Letter })[]
-  readonly leaving: readonly (Held & { readonly peer: Letter })[]
+  readonly arriving: readonly (Held & { readonly peer: ChainAlias })[]
+  readonly leaving: readonly (Held & { readonly peer: ChainAlias })[]
 }
 
-async function holdingsOf(compared: Compared, letter: Letter, address: string): Promise<Holdings> {
+async function holdingsOf(compared: Compared, chainAlias: ChainAlias, address: string): Promise<Holdings> {
   const { nodeUrl, node, story } = compared
   const { hrp } = story.wallet.context
   const chainIds = { P: node.pChainId, X: node.xChainId, C: node.cChainId }
-  const list = async (on: Letter, source?: Letter): Promise<Held[]> => {
+  const list = async (on: ChainAlias, source?: ChainAlias): Promise<Held[]> => {
     const { path, method } = utxoMethods[on]
     const { utxos } = await ask<{ utxos: string[] }>(`${nodeUrl}${path}`, method, {
       addresses: [`${on}-${address}`],
@@ -59,11 +59,11 @@ async function holdingsOf(compared: Compared, letter: Letter, address: string): 
       return { output: { ...read, block, isStake }, bytes: `0x${bytes.toString('hex')}` }
     })
   }
-  const others = letters.filter((each) => each !== letter)
+  const others = letters.filter((each) => each !== chainAlias)
   const between = async (away: boolean) => {
     const found = await Promise.all(
       others.map(async (peer) => {
-        const held = away ? await list(peer, letter) : await list(letter, peer)
+        const held = away ? await list(peer, chainAlias) : await list(chainAlias, peer)
         return held.map((each) => ({ ...each, peer }))
       }),
     )
@@ -71,11 +71,11 @@ async function holdingsOf(compared: Compared, letter: Letter, address: string): 
   }
   const stake = { addresses: [`P-${address}`], encoding: 'hex' }
   const { stakedOutputs = [] } =
-    letter === 'P'
+    chainAlias === 'P'
       ? await ask<{ stakedOutputs?: string[] }>(`${nodeUrl}/ext/bc/P`, 'platform.getStake', stake)
       : {}
   return {
-    here: letter === 'C' ? [] : await list(letter),
+    here: chainAlias === 'C' ? [] : await list(chainAlias),
     // The codec's version comes first.
     staked: stakedOutputs.map((hex) => readOutput(bytesOf(hex), 2, hrp)),
     arriving: await between(false),
@@ -109,7 +109,7 @@ function items(node: PrimaryOfNode, rows: readonly Row[]): unknown[] {
 function bucketsOf(node: PrimaryOfNode, { here, staked, arriving, leaving }: Holdings, time: number) {
   const lasts = (locktime: string | undefined): boolean => Number(locktime ?? 0) > time
   const chainIds = { P: node.pChainId, X: node.xChainId, C: node.cChainId }
-  const shared = ({ output, peer }: Held & { peer: Letter }, status: string): Row & NodeOutput => ({
+  const shared = ({ output, peer }: Held & { peer: ChainAlias }, status: string): Row & NodeOutput => ({
     ...output,
     shared: { sharedWithChainId: chainIds[peer], status },
   })
@@ -145,19 +145,20 @@ export async function compareBalances(compared: Compared): Promise<void> {
   const { node, service } = compared
   const addresses = [...new Set([...node.outputs.values()].flatMap((output) => output.addresses))]
   const filled = new Set<string>()
-  for (const letter of letters) {
+  for (const chainAlias of letters) {
     for (const address of addresses) {
-      const blockchainId = aliases[letter]
-      const holdings = await holdingsOf(compared, letter, address)
+      const blockchainId = aliases[chainAlias]
+      const holdings = await holdingsOf(compared, chainAlias, address)
       const buckets: Record<string, readonly Row[]> = bucketsOf(node, holdings, Date.now() / 1000)
-      for (const [name, rows] of Object.entries(buckets)) if (rows.length > 0) filled.add(`${letter} ${name}`)
+      for (const [name, rows] of Object.entries(buckets))
+        if (rows.length > 0) filled.add(`${chainAlias} ${name}`)
       // X also has the hosted names.
       const hosted = { unlocked: buckets['unlockedUnstaked'], locked: buckets['lockedPlatform'] }
-      const wanted = { ...buckets, ...(letter === 'X' && hosted) }
+      const wanted = { ...buckets, ...(chainAlias === 'X' && hosted) }
       const { balances } = await service.get(getPrimaryBalances, { blockchainId }, {
         addresses: address,
       } as never)
-      expect(byBucket(balances), `${address} on ${letter}`).toEqual(
+      expect(byBucket(balances), `${address} on ${chainAlias}`).toEqual(
         byBucket(mapValues(wanted, (rows) => items(node, rows ?? []))),
       )
       const utxos = await service.all(listUtxos, 'utxos', { blockchainId }, { addresses: address } as never)
@@ -166,7 +167,7 @@ export async function compareBalances(compared: Compared): Promise<void> {
       )
       // The node lists stakes without their transactions: they are compared in the buckets.
       const found = utxos.filter((utxo) => utxo.staked !== true).map((utxo) => plain(utxo))
-      expect(sorted(found), `${address} on ${letter}`).toEqual(sorted(listed))
+      expect(sorted(found), `${address} on ${chainAlias}`).toEqual(sorted(listed))
     }
   }
   // Empty buckets could be swapped without being noticed.

@@ -49,8 +49,8 @@ type CurrentL1Validator = {
 
 const primary = '11111111111111111111111111111111LpoYY'
 /** The most that can be delegated to a node, in nAVAX (docs/primary.md, "Staking"). */
-const mostStake = 3_000_000_000_000_000n
-const mostDelegation = 5n
+const maxStake = 3_000_000_000_000_000n
+const maxDelegation = 5n
 const millionths = 1_000_000n
 
 /** The part of a delegator's reward that goes to the validator. */
@@ -79,8 +79,8 @@ export async function compareValidators(compared: Compared): Promise<void> {
   const active = current.map((each) => {
     const { txID, nodeID, weight, signer, delegationFee, delegators } = each
     const shares = sharesOf(delegationFee)
-    const most = [BigInt(weight) * mostDelegation, mostStake].reduce((a, b) => (a < b ? a : b))
-    const left = most - BigInt(weight) - BigInt(each.delegatorWeight)
+    const max = [BigInt(weight) * maxDelegation, maxStake].reduce((a, b) => (a < b ? a : b))
+    const left = max - BigInt(weight) - BigInt(each.delegatorWeight)
     const expected = (delegators ?? []).reduce(
       (total, { potentialReward }) => total + feeOf(potentialReward, shares),
       BigInt(each.accruedDelegateeReward),

@@ -25,7 +25,7 @@ export const l1Weight = 20n
 const vmId = 'srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy'
 const avax = 1_000_000_000n
 const year = 365 * 86_400
-const patienceMs = 240_000
+const timeoutMs = 240_000
 
 /** The permissions from the first block on. Managers need the time from which the rules know them. */
 function genesisOf(admin: string): Record<string, unknown> {
@@ -156,7 +156,7 @@ export function chainOf({ evm, evmChainId, blockchainId, subnetId }: L1): unknow
 
 /** A chain that has not started answers 404; one that is catching up answers 503. */
 async function untilServed(url: string): Promise<void> {
-  const until = Date.now() + patienceMs
+  const until = Date.now() + timeoutMs
   for (;;) {
     const served = await ask(url, 'eth_blockNumber', []).then(
       () => undefined,

@@ -25,7 +25,7 @@ type NodeOptions = {
   readonly flags: readonly string[]
 }
 
-const patienceMs = 240_000
+const timeoutMs = 240_000
 
 /** Starts a node and waits until it is ready. Rejects with the last lines of its output if it exits or times out. */
 export async function startNode({ program, prepared, flags }: NodeOptions): Promise<RealNode> {
@@ -49,7 +49,7 @@ export async function startNode({ program, prepared, flags }: NodeOptions): Prom
 }
 
 async function untilReady(url: string, child: ChildProcess, lastWords: () => string): Promise<void> {
-  const until = Date.now() + patienceMs
+  const until = Date.now() + timeoutMs
   for (;;) {
     if (child.exitCode !== null || child.signalCode !== null)
       throw new Error(`avalanchego ended while it started:\n${lastWords()}`)

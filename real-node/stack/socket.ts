@@ -18,7 +18,7 @@ type Message = {
   readonly params?: { readonly result: unknown }
 }
 
-const patienceMs = 240_000
+const timeoutMs = 240_000
 
 /** Opens the websocket at `path` of a node or of the gateway, given by its HTTP address. */
 export async function openSocket(base: string, path: string): Promise<NodeSocket> {
@@ -45,7 +45,7 @@ export async function openSocket(base: string, path: string): Promise<NodeSocket
       return result
     },
     async until(fits, nth = 1) {
-      const end = Date.now() + patienceMs
+      const end = Date.now() + timeoutMs
       for (;;) {
         const found = events.filter(fits)[nth - 1]
         if (found !== undefined) return found

@@ -50,7 +50,7 @@ export type Wallet = {
 }
 
 const paths = { P: '/ext/bc/P', X: '/ext/bc/X', C: '/ext/bc/C/avax' } as const
-const patienceMs = 240_000
+const timeoutMs = 240_000
 
 /** Opens the wallet of a key at a node. */
 export async function openWallet(url: string, key: string): Promise<Wallet> {
@@ -136,7 +136,7 @@ const statusMethods = {
 } as const
 
 async function accepted(url: string, chain: ChainLetter, txID: string): Promise<void> {
-  const until = Date.now() + patienceMs
+  const until = Date.now() + timeoutMs
   for (;;) {
     const { status, reason = '' } = await ask<{ status: string; reason?: string }>(
       `${url}${paths[chain]}`,

@@ -106,7 +106,7 @@ export function signedMessage(options: {
     .map((key) => uncompressed(Buffer.from(key.replace(/^0x/, ''), 'hex')))
     .sort(Buffer.compare)
   const place = order.findIndex((key) => key.equals(own))
-  if (place < 0) throw new Error('the signer is no validator')
+  if (place < 0) throw new Error('the signer is not a validator')
   const bits = (1n << BigInt(place)).toString(16)
   const bitSet = Buffer.from(bits.padStart(2 * Math.ceil(bits.length / 2), '0'), 'hex')
   return Buffer.concat([unsigned, u32(0), sized(bitSet), signature])

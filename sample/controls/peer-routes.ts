@@ -5,7 +5,7 @@ import { hexOfCb58 } from '../../protocol/ids/bare-hex.ts'
 import { nodeIdText } from '../../protocol/ids/text.ts'
 import type { PeerOrder, PeerReport } from './types.ts'
 
-const mostDelayMs = 60_000
+const maxDelayMs = 60_000
 
 async function report(peers: Promise<Peers>): Promise<PeerReport[]> {
   const states = (await peers).states()
@@ -23,8 +23,8 @@ function faultOf({ nodeId, behaviour, delayMs }: Partial<PeerOrder>): string | u
     return `behaviour is ${JSON.stringify(behaviour)}; it must be one of ${behaviours.join(', ')}`
   }
   if (delayMs === undefined) return undefined
-  const isFine = Number.isInteger(delayMs) && delayMs >= 0 && delayMs <= mostDelayMs
-  return isFine ? undefined : `delayMs must be a whole number up to ${mostDelayMs}`
+  const isFine = Number.isInteger(delayMs) && delayMs >= 0 && delayMs <= maxDelayMs
+  return isFine ? undefined : `delayMs must be a whole number up to ${maxDelayMs}`
 }
 
 /**

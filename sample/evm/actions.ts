@@ -282,6 +282,6 @@ export function priceOf(random: Random, baseFee: number, place: number): Readonl
   const atPlace = (wei: number): bigint => (BigInt(Math.floor(wei)) / 1_000n) * 1_000n + BigInt(place)
   if (random.chance(0.27)) return { gasPrice: quantity(atPlace(baseFee * (1.25 + random.next() / 2))) }
   const tip = atPlace(baseFee * (0.01 + 0.25 * random.next() ** 2))
-  const most = atPlace(baseFee * (1.9 + random.next()))
-  return { maxFeePerGas: quantity(most), maxPriorityFeePerGas: quantity(tip) }
+  const max = atPlace(baseFee * (1.9 + random.next()))
+  return { maxFeePerGas: quantity(max), maxPriorityFeePerGas: quantity(tip) }
 }

@@ -27,8 +27,8 @@ export const withdrawerSteps: readonly Sketch[] = [
 /** Deposits of any sender; withdrawals and transfers only of the maker, who has enough. */
 export function wrapperRounds(maker: number): CaseRound[] {
   const needs = [name, 'the wrapper is funded']
-  const hundredths = (most: number, random: { between(low: number, high: number): number }): bigint =>
-    (BigInt(random.between(1, most)) * ether) / 100n
+  const hundredths = (max: number, random: { between(low: number, high: number): number }): bigint =>
+    (BigInt(random.between(1, max)) * ether) / 100n
   return [
     {
       weight: 0.6,

@@ -269,7 +269,7 @@ const harbor: ChainPlan = {
 /** A chain's id as its contracts use it: 32 bytes. */
 export function blockchainIdOf({ blockchainId }: Pick<ChainPlan, 'blockchainId'>): Hex {
   const hex = hexOfCb58(blockchainId)
-  if (hex === undefined) throw new Error(`${blockchainId} is no id`)
+  if (hex === undefined) throw new Error(`${blockchainId} is not an id`)
   return `0x${hex}`
 }
 

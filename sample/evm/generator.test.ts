@@ -77,8 +77,8 @@ describe('the generator', () => {
         const sender = request['from'] ?? ''
         expect(Number(request['nonce'])).toBe(nonces.get(sender) ?? 0)
         nonces.set(sender, Number(request['nonce']) + 1)
-        const most = Number(request['gasPrice'] ?? request['maxFeePerGas'])
-        expect(most).toBeGreaterThan(block.baseFee)
+        const max = Number(request['gasPrice'] ?? request['maxFeePerGas'])
+        expect(max).toBeGreaterThan(block.baseFee)
       }
     }
     expect(nonces.size).toBeGreaterThan(220)

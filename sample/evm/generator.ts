@@ -43,7 +43,7 @@ export type Generator = {
   tokens(state: GeneratorState): Readonly<Record<string, Hex>>
 }
 
-const mostTransactions = 60
+const maxTransactions = 60
 
 function actionsOf(plan: ChainPlan): (draw: number) => ActionName {
   const entries = Object.entries(plan.mix) as [ActionName, number][]
@@ -89,10 +89,10 @@ export function createGenerator(
     if (order.count !== undefined) return order.count
     if (effect.quiet === true) return 0
     if (order.at > timeline.end)
-      return Math.min(mostTransactions, countLive(Math.max(last, timeline.end), order.at))
+      return Math.min(maxTransactions, countLive(Math.max(last, timeline.end), order.at))
     const mean = meanOfBlock(plan, timeline, order.at)
     const draw = randomOf(seed, plan.key, 'count', step, order.salt ?? 0).poisson(Math.min(40, mean))
-    return Math.min(mostTransactions, draw)
+    return Math.min(maxTransactions, draw)
   }
 
   function baseFeeOf(order: BlockOrder, step: number, effect: Effect): number {

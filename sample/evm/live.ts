@@ -28,8 +28,8 @@ const youth = 3 * 3600
  * start: a week's at the first pace take a minute.
  */
 function dueAfter({ plan, timeline, head: { number, time } }: EvmChain, seed: number): number {
-  const [least, most] = time < timeline.end + youth ? intervals.young : intervals.old
-  return time + randomOf(seed, plan.key, 'interval', number + 1).between(least, most)
+  const [least, max] = time < timeline.end + youth ? intervals.young : intervals.old
+  return time + randomOf(seed, plan.key, 'interval', number + 1).between(least, max)
 }
 
 /** Makes a block every few seconds until `stop`. Rejects when the node no longer accepts blocks. */

@@ -1,5 +1,5 @@
 const hour = 3600
-const mostFilled = 200
+const maxFilled = 200
 /** A shorter gap is not filled with blocks. */
 export const longGap = 2 * hour
 
@@ -12,7 +12,7 @@ export type Clock = () => number
  */
 export function fillTimes(from: number, to: number): number[] {
   if (to - from < longGap) return []
-  const step = Math.max(1, Math.ceil((to - from) / hour / mostFilled)) * hour
+  const step = Math.max(1, Math.ceil((to - from) / hour / maxFilled)) * hour
   const times: number[] = []
   for (let time = (Math.floor(from / hour) + 1) * hour; time < to - 60; time += step) times.push(time)
   return times

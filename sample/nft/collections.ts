@@ -37,7 +37,7 @@ const collections = new Map<string, Collection>(
   }),
 )
 
-const mostNumber = 1_000_000
+const maxNumber = 1_000_000
 const tones = ['dawn', 'noon', 'dusk', 'night'] as const
 
 function numberOf(name: string): number | undefined {
@@ -47,7 +47,7 @@ function numberOf(name: string): number | undefined {
     : /^[1-9]\d{0,9}$/.test(name)
       ? BigInt(name)
       : 0n
-  return value > 0n && value <= BigInt(mostNumber) ? Number(value) : undefined
+  return value > 0n && value <= BigInt(maxNumber) ? Number(value) : undefined
 }
 
 function describe(name: string, description: string, number: number, image: string): Metadata {

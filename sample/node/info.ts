@@ -25,7 +25,7 @@ type InfoFacts = {
   isBootstrapped(): boolean
 }
 
-/** The node's own id: 20 bytes in hex. The node is no validator. */
+/** The node's own id: 20 bytes in hex. The node is not a validator. */
 const sampleNodeId = sha256(Buffer.from('ridgeline sample node')).subarray(0, 20).toString('hex')
 
 /** The node's BLS key with its proof of possession. */

@@ -43,7 +43,7 @@ export function unreachableOf(world: World): BareHex[] {
  * No set may lose more than this share of its weight, so that a quorum of 67 % with some reserve remains
  * possible.
  */
-const mostLostPercent = 30n
+const maxLostPercent = 30n
 
 /** A validator set, and whether each of its nodes is connected. */
 type CastSet = {
@@ -105,5 +105,5 @@ function weigh({ members, isConnected }: CastSet): {
     if (publicKey === undefined || !isConnected(nodeId)) lost += weight
     else byNode.set(nodeId, weight)
   }
-  return { spare: (total * mostLostPercent) / 100n - lost, byNode }
+  return { spare: (total * maxLostPercent) / 100n - lost, byNode }
 }

@@ -18,7 +18,7 @@ export type WarpChain = {
 
 function hexOf(cb58: string): BareHex {
   const hex = hexOfCb58(cb58)
-  if (hex === undefined) throw new Error(`${cb58} is no id`)
+  if (hex === undefined) throw new Error(`${cb58} is not an id`)
   return hex
 }
 

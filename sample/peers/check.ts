@@ -3,11 +3,11 @@ import { type KeyObject, verify, type X509Certificate } from 'node:crypto'
 import { signedBytes } from './identity.ts'
 import type { BloomFilter, Client, Handshake } from '../../protocol/peer/messages_pb.ts'
 
-const mostSubnets = 16
-const mostSalt = 32
-const mostHashes = 16
-const mostSkew = 60n
-const mostCertificate = 2_048
+const maxSubnets = 16
+const maxSalt = 32
+const maxHashes = 16
+const maxSkew = 60n
+const maxCertificate = 2_048
 /** Since Helicon, nodes disconnect from older releases. */
 const oldest = { major: 1, minor: 15, patch: 0 }
 
@@ -16,7 +16,7 @@ const oldest = { major: 1, minor: 15, patch: 0 }
  * 4096 bits.
  */
 export function certificateFault({ raw, publicKey }: X509Certificate): string | undefined {
-  if (raw.length > mostCertificate) return 'certificate too large'
+  if (raw.length > maxCertificate) return 'certificate too large'
   const { asymmetricKeyType: type, asymmetricKeyDetails: details } = publicKey
   if (type === 'ec') return details?.namedCurve === 'prime256v1' ? undefined : 'unsupported elliptic curve'
   if (type !== 'rsa') return 'unknown public key algorithm'
@@ -29,7 +29,7 @@ export function isFilter(known: BloomFilter | undefined): boolean {
   if (known === undefined) return false
   const { filter, salt } = known
   const [hashes = 0] = filter
-  return hashes >= 1 && hashes <= mostHashes && filter.length >= 2 + 8 * hashes && salt.length <= mostSalt
+  return hashes >= 1 && hashes <= maxHashes && filter.length >= 2 + 8 * hashes && salt.length <= maxSalt
 }
 
 function isOld({ name, major, minor, patch }: Client): boolean {
@@ -59,14 +59,14 @@ export function handshakeFault(
 ): string | undefined {
   if (said.networkId !== networkId) return 'network'
   const skew = said.time > now ? said.time - now : now - said.time
-  if (skew > mostSkew) return 'clock'
-  if (said.trackedSubnets.length > mostSubnets) return 'too many subnets'
+  if (skew > maxSkew) return 'clock'
+  if (said.trackedSubnets.length > maxSubnets) return 'too many subnets'
   if (said.trackedSubnets.some((id) => id.length !== 32)) return 'subnet'
   if (said.knownPeers !== undefined && !isFilter(said.knownPeers)) return 'known peers'
   if (said.address.length !== 4 && said.address.length !== 16) return 'address'
   // A node uses the lowest 16 bits of the port, but compares the whole value with 0.
   if (said.port === 0) return 'port'
-  if (said.signingTime > now + mostSkew) return 'signing time'
+  if (said.signingTime > now + maxSkew) return 'signing time'
   const bytes = signedBytes(said.address, said.port & 0xffff, said.signingTime)
   if (!verify('sha256', bytes, key, said.tlsSignature)) return 'TLS signature'
   if (!isPoint(said.blsSignature)) return 'BLS signature'

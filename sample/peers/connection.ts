@@ -28,7 +28,7 @@ export type ConnectionParts = {
 }
 
 /** Concurrent requests per connection; more are dropped, as by a node's throttling. */
-const mostAsked = 1_024
+const maxAsked = 1_024
 
 /** Speaks the peer protocol on an accepted connection, like a node (docs/signatures.md). */
 export function serve(socket: TLSSocket, parts: ConnectionParts): void {
@@ -104,7 +104,7 @@ export function serve(socket: TLSSocket, parts: ConnectionParts): void {
         else socket.destroy()
         return
       case 'appRequest':
-        if (isReady && asked < mostAsked) void respond(message.value)
+        if (isReady && asked < maxAsked) void respond(message.value)
         return
       default:
     }

@@ -16,7 +16,7 @@ export type Listener = {
 type ListenerParts = Omit<ConnectionParts, 'admit' | 'release'>
 
 /** Connections that one node takes. */
-const mostConnections = 256
+const maxConnections = 256
 
 /**
  * Listens for peers with the node's own certificate, on `wanted` if that port is free, otherwise on a port
@@ -36,7 +36,7 @@ export async function listen(
     // There is no certificate authority: the certificate itself determines the node id.
     rejectUnauthorized: false,
   })
-  server.maxConnections = mostConnections
+  server.maxConnections = maxConnections
   let port = 0
   server.on('connection', (socket: Socket) => {
     sockets.add(socket)

@@ -88,7 +88,7 @@ describe('the handshake', () => {
     ['port 0', { port: 0 }],
     ['17 subnets', { subnets: 17 }],
     ['no TLS signature', { tlsSignature: Buffer.alloc(0) }],
-    ['a BLS signature that is no point', { blsSignature: Buffer.alloc(96) }],
+    ['a BLS signature that is not a point', { blsSignature: Buffer.alloc(96) }],
     ['an empty filter', { filter: Buffer.alloc(0) }],
     ['an old release', { minor: 14 }],
   ] as const)('is refused with %s', async (_, lies) => {

@@ -18,7 +18,7 @@ type PFacts = {
   chainTime(): number
 }
 
-const mostNonce = 2n ** 64n - 1n
+const maxNonce = 2n ** 64n - 1n
 
 /** A message's type as written in a node's error messages. */
 const typeName = ({ type }: L1Payload): string => `*message.${type}`
@@ -114,7 +114,7 @@ function weightRefusal(
   { validationId: id, nonce, weight }: Extract<L1Payload, { type: 'L1ValidatorWeight' }>,
 ): Refusal | undefined {
   const validationId = hexOf(id)
-  if (nonce === mostNonce) return { code: 15, text: 'impossible nonce' }
+  if (nonce === maxNonce) return { code: 15, text: 'impossible nonce' }
   const validator = facts.l1Validator(validationId)
   if (validator === undefined) {
     return { code: 11, text: `validation ${quoted(validationId)} does not exist` }

@@ -23,7 +23,7 @@ const million = 1_000_000
  * millionths, seconds.
  */
 const least = { stake: oneAvax, shares: 20_000, period: 12 * 3_600 }
-const mostPeriod = 365 * 86_400
+const maxPeriod = 365 * 86_400
 
 type RenewalTx = Unsigned<'AddAutoRenewedValidatorTx' | 'SetAutoRenewedValidatorConfigTx'>
 
@@ -44,7 +44,7 @@ export function expectTerms(
   if (autoCompoundShares > million) {
     throw new LedgerError(`a staker can only restake at most ${million} shares from rewards`)
   }
-  if (period > mostPeriod) throw new LedgerError('staking period is too long')
+  if (period > maxPeriod) throw new LedgerError('staking period is too long')
   // A changed configuration may tell the validator to leave.
   const mayEnd = tx.type === 'SetAutoRenewedValidatorConfigTx' && period === 0
   if (period < least.period && !mayEnd) throw new LedgerError('staking period is too short')

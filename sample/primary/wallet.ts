@@ -86,7 +86,7 @@ export function total(utxos: readonly Utxo[]): bigint {
   return utxos.reduce((sum, { output }) => sum + amountOf(output), 0n)
 }
 
-const mostInputs = 12
+const maxInputs = 12
 
 /**
  * Inputs of a party worth at least `amount`, and the change. Throws `PoorError` if the funds are too small.
@@ -103,13 +103,13 @@ export function pick(
   const utxos: Utxo[] = []
   let sum = 0n
   for (const utxo of all) {
-    if (sum >= amount || utxos.length === mostInputs) break
+    if (sum >= amount || utxos.length === maxInputs) break
     utxos.push(utxo)
     sum += amountOf(utxo.output)
   }
   // The smallest UTXO is also spent, so that change does not accumulate.
   const smallest = all.at(-1)
-  if (smallest !== undefined && utxos.length > 0 && utxos.length < mostInputs && !utxos.includes(smallest)) {
+  if (smallest !== undefined && utxos.length > 0 && utxos.length < maxInputs && !utxos.includes(smallest)) {
     utxos.push(smallest)
     sum += amountOf(smallest.output)
   }

@@ -53,7 +53,7 @@ export function recordedResult(name: string): Entry {
 
 function id(cb58: unknown): string {
   const hex = hexOfCb58(String(cb58))
-  if (hex === undefined) throw new Error(`${String(cb58)} is no id`)
+  if (hex === undefined) throw new Error(`${String(cb58)} is not an id`)
   return hex
 }
 

@@ -7,7 +7,7 @@ import { onPath, say } from './bootstrap.mjs'
 
 const version = 'v1.14.0'
 const module = 'github.com/ava-labs/avalanchego/main'
-const patienceMs = 30_000
+const timeoutMs = 30_000
 
 /** A folder below the cache that all clones of the project share. It may not exist yet. */
 export function cacheFolder(name) {
@@ -36,13 +36,13 @@ export async function findAvalanchego() {
 
 /** The plugin protocol version of the program. */
 export function pluginProtocolOf(path) {
-  const { stdout } = spawnSync(path, ['--version-json'], { encoding: 'utf8', timeout: patienceMs })
+  const { stdout } = spawnSync(path, ['--version-json'], { encoding: 'utf8', timeout: timeoutMs })
   return JSON.parse(stdout).rpcchainvm
 }
 
 /** Whether the program supports Helicon: 1.15 is the first release that does. */
 export function knowsHelicon(path) {
-  const { stdout, stderr } = spawnSync(path, ['--help'], { encoding: 'utf8', timeout: patienceMs })
+  const { stdout, stderr } = spawnSync(path, ['--help'], { encoding: 'utf8', timeout: timeoutMs })
   return `${stdout}${stderr}`.includes('--helicon-')
 }
 

@@ -67,12 +67,12 @@ export async function end(code) {
     if (child.exitCode !== null || child.signalCode !== null) continue
     const ended = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGTERM')
-    const patience = setTimeout(() => {
+    const timeoutMs = setTimeout(() => {
       say(`${name} does not end: killed`)
       child.kill('SIGKILL')
     }, 10_000)
     await ended
-    clearTimeout(patience)
+    clearTimeout(timeoutMs)
   }
   await endDatabase()
   process.exit(code)

@@ -18,9 +18,9 @@ const own = new Set([
 ])
 
 /** At most so many values are kept for a parameter, and so many requests made of an operation. */
-const most = { values: 4, requests: 6 }
+const max = { values: 4, requests: 6 }
 
-/** An answer without what may differ; one that is no JSON as it is. */
+/** An answer without what may differ; one that is not JSON as it is. */
 export function comparable(text) {
   try {
     return JSON.stringify(JSON.parse(text), (key, value) => (own.has(key) ? undefined : value))
@@ -58,7 +58,7 @@ export async function listRequests(base, extra = []) {
   const values = new Map()
   const keep = (name, value) => {
     const known = values.get(name) ?? []
-    if (known.length < most.values && !known.includes(String(value)))
+    if (known.length < max.values && !known.includes(String(value)))
       values.set(name, [...known, String(value)])
   }
   function harvest(value, key) {
@@ -142,6 +142,6 @@ function fill({ path, parameters }, values) {
         .map((value) => `${query}${query ? '&' : '?'}${parameter.name}=${encodeURIComponent(value)}`),
     )
   const all = filled.flatMap((each) => queries.map((query) => each + query))
-  const limit = /\{metric\}/.test(path) ? 200 : most.requests * 2
+  const limit = /\{metric\}/.test(path) ? 200 : max.requests * 2
   return all.slice(0, limit)
 }

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fail, say } from './bootstrap.mjs'
 
 /** Milliseconds in which the programs of a killed launcher end by themselves. */
-const patienceMs = 20_000
+const timeoutMs = 20_000
 
 /**
  * When a process started, as reported by the system: together with it, a pid identifies a process although
@@ -99,7 +99,7 @@ async function untilGone(left) {
   if (left.length === 0) return
   say(`an earlier start was killed: waiting for its ${left.map(describe).join(', ')} to end …`)
   for (const { pid, endsItself } of left) if (!endsItself) endProcess(pid, 'SIGTERM')
-  const deadline = Date.now() + patienceMs
+  const deadline = Date.now() + timeoutMs
   while (left.some(isRunning)) {
     if (Date.now() > deadline) {
       const still = left.filter(isRunning)

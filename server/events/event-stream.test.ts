@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { EventStream, eventText } from './event-stream.ts'
 
-const mostBuffered = 65_536
+const maxBuffered = 65_536
 const wide = 'x'.repeat(65_536)
 
 let app: FastifyInstance
@@ -15,7 +15,7 @@ beforeEach(async () => {
   app = Fastify()
   const opened = new Promise<EventStream>((resolve) => {
     app.get('/', (incoming, reply) => {
-      const made = new EventStream(incoming, reply, mostBuffered)
+      const made = new EventStream(incoming, reply, maxBuffered)
       made.write(': first\n\n')
       resolve(made)
     })

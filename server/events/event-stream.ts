@@ -4,15 +4,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 /** The server-sent events response of one client. */
 export class EventStream {
   readonly response: ServerResponse
-  readonly #mostBuffered: number
+  readonly #maxBuffered: number
 
   /**
-   * Takes the response over from the framework. `mostBuffered` is the limit of buffered bytes for a slow
+   * Takes the response over from the framework. `maxBuffered` is the limit of buffered bytes for a slow
    * client.
    */
-  constructor(request: FastifyRequest, reply: FastifyReply, mostBuffered: number) {
+  constructor(request: FastifyRequest, reply: FastifyReply, maxBuffered: number) {
     this.response = reply.raw
-    this.#mostBuffered = mostBuffered
+    this.#maxBuffered = maxBuffered
     reply.hijack()
     this.response.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),
@@ -25,7 +25,7 @@ export class EventStream {
 
   /** Whether more data is buffered than allowed. */
   get isBehind(): boolean {
-    return this.response.writableLength > this.#mostBuffered
+    return this.response.writableLength > this.#maxBuffered
   }
 
   /** Writes text regardless of the buffer. */

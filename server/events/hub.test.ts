@@ -54,7 +54,7 @@ test('counts the change for that chain alone', () => {
   expect([hub.version(p), hub.version(x)]).toEqual([1, 0])
 })
 
-test.each([{ primary: 4 }, { id: '0xab' }, { height: 'x' }])('%j is no announcement', (more) => {
+test.each([{ primary: 4 }, { id: '0xab' }, { height: 'x' }])('%j is not an announcement', (more) => {
   const { hub, seen, warnings } = heard()
   hub.receive(notice(more))
   expect(seen).toEqual([])

@@ -19,10 +19,10 @@ export type Live = { [N in AnnouncedName]: { readonly name: N; readonly data: Li
 const pulseChannel = 'ridgeline_pulse'
 
 /** Milliseconds before another attempt to listen, and to ask the servers for their positions. */
-const listenAgain = 500
+const reconnectDelayMs = 500
 const catchUpAgain = 250
 /** Announcements that wait for a replica at most. */
-const mostWaiting = 1_000
+const maxWaiting = 1_000
 
 const whole = z.union([z.number().int(), z.string().regex(/^\d+$/)]).transform(String)
 
@@ -172,7 +172,7 @@ export function createLiveHub(logger: Pick<FastifyBaseLogger, 'warn'>): LiveHub 
             hasFailed = true
             first()
           }
-          await pause(listenAgain, signal)
+          await pause(reconnectDelayMs, signal)
         }
       }
       const ended = { listening: Promise.resolve() }
@@ -251,7 +251,7 @@ function inOrder(
   }
   return (payload) => {
     waiting.push(payload)
-    if (waiting.length > mostWaiting) {
+    if (waiting.length > maxWaiting) {
       waiting.shift()
       onGap()
     }

@@ -176,7 +176,7 @@ describe('the caps', () => {
   })
 
   test('a call above the limit is refused with retry-after, and the slot is released afterwards', async () => {
-    const narrow = await another({ mostUnderway: 1 })
+    const narrow = await another({ maxUnderway: 1 })
     let answer = (): void => undefined
     const asked = new Promise<void>((resolve) => {
       narrow.node.script = () => (response) => {
@@ -197,7 +197,7 @@ describe('the caps', () => {
   })
 
   test('a client cannot take all slots', async () => {
-    const narrow = await another({ mostUnderway: 4 })
+    const narrow = await another({ maxUnderway: 4 })
     const held: (() => void)[] = []
     narrow.node.script = (asked) => (response) => {
       held.push(() => response.writeHead(200, { 'content-type': 'application/json' }).end(asked.body))
@@ -242,7 +242,7 @@ describe('the caps', () => {
   })
 
   test('a caller that disconnects during a long answer releases its slot', async () => {
-    const narrow = await another({ mostUnderway: 1 })
+    const narrow = await another({ maxUnderway: 1 })
     narrow.node.script = long(64, false)
     const body = JSON.stringify(call('info.peers'))
     const socket = connect({ host: '127.0.0.1', port: Number(new URL(narrow.url).port) })

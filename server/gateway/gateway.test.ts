@@ -55,11 +55,11 @@ describe('paths of the node', () => {
     '/ext//info',
     '/ext/info/',
     '/ext/',
-  ])('%s is no endpoint', async (path) => {
+  ])('%s is not an endpoint', async (path) => {
     const answer = await gateway.post(path, call('eth_chainId'))
     expect(answer.status).toBe(404)
     expect(answer.json).toMatchObject({
-      error: { code: -32601, message: expect.stringContaining('no endpoint') },
+      error: { code: -32601, message: expect.stringContaining('not an endpoint') },
     })
     expect(gateway.node.asked).toEqual([])
   })

@@ -8,12 +8,12 @@ const fields: ReadonlySet<string> = new Set(['address', 'blockHash', 'fromBlock'
 const heads: ReadonlySet<string> = new Set(['accepted', 'finalized', 'latest', 'pending', 'safe'])
 
 /**
- * Throws a Refusal for a filter that spans more than `most` blocks, both ends counted. `head` returns the
+ * Throws a Refusal for a filter that spans more than `max` blocks, both ends counted. `head` returns the
  * node's height; it is called only when the filter's own numbers do not decide.
  */
 export async function checkLogRange(
   params: unknown,
-  most: number,
+  max: number,
   head: () => Promise<bigint>,
 ): Promise<void> {
   const filter: unknown = Array.isArray(params) ? params[0] : undefined
@@ -28,14 +28,14 @@ export async function checkLogRange(
   const from = readBound(fromBlock, 'fromBlock')
   const to = readBound(toBlock, 'toBlock')
   if (from === to) return
-  if (typeof from === 'bigint' && typeof to === 'bigint' && to - from < BigInt(most)) return
+  if (typeof from === 'bigint' && typeof to === 'bigint' && to - from < BigInt(max)) return
   const height = await head()
   const resolve = (bound: bigint | 'head'): bigint => (bound === 'head' || bound > height ? height : bound)
   const [begin, end] = [resolve(from), resolve(to)]
-  if (end - begin < BigInt(most)) return
+  if (end - begin < BigInt(max)) return
   throw new Refusal(
     rpcCodes.general,
-    `requested too many blocks from ${begin} to ${end}, maximum is set to ${most}`,
+    `requested too many blocks from ${begin} to ${end}, maximum is set to ${max}`,
   )
 }
 

@@ -49,16 +49,16 @@ const heldBytes = 256 * 1024
 const longestQuote = 200
 /** Milliseconds for which a node's height is cached. */
 const headFor = 1_000
-const mostHeads = 64
+const maxHeads = 64
 
 /** Creates the proxy to the nodes. `now` is a monotonic clock in milliseconds. */
 export function createPass(config: GatewayConfig, now: () => number): Pass {
-  const upstream = createUpstream(config.mostUnderway)
+  const upstream = createUpstream(config.maxUnderway)
   const heads = new Map<string, { readonly until: number; readonly height: Promise<bigint> }>()
   // The request for a height is shared, so no single caller's abort may cancel it.
   const own: Asker = { client: 'the service', gone: new AbortController().signal }
   setMaxListeners(0, own.gone)
-  const limiter = createConcurrencyLimiter(config.mostUnderway)
+  const limiter = createConcurrencyLimiter(config.maxUnderway)
 
   const exchange = async (
     target: Target,
@@ -81,9 +81,9 @@ export function createPass(config: GatewayConfig, now: () => number): Pass {
       gone.removeEventListener('abort', leave)
     }
     const told = (error: unknown): unknown => toRefusal(ending.signal.reason === late ? late : error, config)
-    async function* passOn(rest: IncomingMessage, most: number): AsyncGenerator<Buffer> {
+    async function* passOn(rest: IncomingMessage, max: number): AsyncGenerator<Buffer> {
       try {
-        yield* restOf(rest, most)
+        yield* restOf(rest, max)
       } catch (error) {
         throw told(error)
       }
@@ -112,7 +112,7 @@ export function createPass(config: GatewayConfig, now: () => number): Pass {
     heads.delete(target.url)
     heads.set(target.url, { until: now() + headFor, height })
     height.catch(() => heads.delete(target.url))
-    evictOldest(heads, mostHeads)
+    evictOldest(heads, maxHeads)
     return height
   }
 
@@ -240,8 +240,8 @@ function refusalOf(status: number, body: Buffer, target: Target, retryAfter: str
   return told(status === 413 || status === 429 || status === 503 ? status : 502)
 }
 
-function tooLarge(most: number): Refusal {
-  return new Refusal(rpcCodes.limit, `the answer is larger than ${most} bytes`, { status: 502 })
+function tooLarge(max: number): Refusal {
+  return new Refusal(rpcCodes.limit, `the answer is larger than ${max} bytes`, { status: 502 })
 }
 
 /** The refusal that reports a failed exchange. */

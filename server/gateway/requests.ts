@@ -5,7 +5,7 @@ import { Refusal, rpcCodes } from './errors.ts'
 export function noEndpoint(request: FastifyRequest): Refusal {
   return new Refusal(
     rpcCodes.methodNotFound,
-    `${pathOf(request).slice(0, 200)} is no endpoint of a node here`,
+    `${pathOf(request).slice(0, 200)} is not an endpoint of a node here`,
     {
       status: 404,
     },

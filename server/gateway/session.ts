@@ -29,11 +29,11 @@ type SessionOptions = {
 }
 
 /** Messages of one socket that are processed concurrently; reading pauses at this number. */
-const mostUnderway = 16
+const maxUnderway = 16
 /** Milliseconds that a client has to answer a close frame. */
-const closePatience = 1_000
+const closeTimeoutMs = 1_000
 /** Notifications that are queued until their subscription's answer has been sent. */
-const mostHeldBack = 64
+const maxHeldBack = 64
 const kinds: ReadonlySet<string> = new Set(subscriptionKinds)
 
 /** One client's socket. */
@@ -80,20 +80,20 @@ export class Session {
   /** Sends a close frame with a reason, and terminates a client that does not answer it in time. */
   close(code: number, reason: string): void {
     this.#socket.close(code, reason)
-    const timer = setTimeout(() => this.#socket.terminate(), closePatience)
+    const timer = setTimeout(() => this.#socket.terminate(), closeTimeoutMs)
     timer.unref()
     this.#socket.once('close', () => clearTimeout(timer))
   }
 
   /** Processes queued messages. One packet can hold several; reading is paused meanwhile. */
   #pump(): void {
-    while (this.#underway < mostUnderway) {
+    while (this.#underway < maxUnderway) {
       const data = this.#queue.shift()
       if (!data) break
       this.#underway += 1
       void this.#take(data)
     }
-    if (this.#underway >= mostUnderway) this.#socket.pause()
+    if (this.#underway >= maxUnderway) this.#socket.pause()
     else if (this.#socket.isPaused) this.#socket.resume()
   }
 
@@ -196,9 +196,9 @@ export class Session {
       )
     }
     const { config, subscriptions, socketUrl } = this.#options
-    const most = config.sockets.subscriptions
-    if (this.#ends.size + this.#beginning >= most) {
-      throw new Refusal(rpcCodes.limit, `a socket may have ${most} subscriptions`)
+    const max = config.sockets.subscriptions
+    if (this.#ends.size + this.#beginning >= max) {
+      throw new Refusal(rpcCodes.limit, `a socket may have ${max} subscriptions`)
     }
     const own = `0x${randomBytes(16).toString('hex')}`
     this.#beginning += 1
@@ -221,7 +221,7 @@ export class Session {
   #notify(own: string, text: string): void {
     const heldBack = this.#heldBack.get(own)
     if (!heldBack) this.#send(text)
-    else if (heldBack.length < mostHeldBack) heldBack.push(text)
+    else if (heldBack.length < maxHeldBack) heldBack.push(text)
   }
 
   #tellHeldBack(own: string): void {
@@ -249,17 +249,17 @@ export class Session {
 
 const isOwn = ({ method }: Call): boolean => method.facts.isSocketOnly
 
-/** The complete text of an answer. Throws a Refusal above `most` bytes: a socket buffers the whole text. */
-async function wholeText({ head, rest }: Passed, most: number): Promise<string | undefined> {
+/** The complete text of an answer. Throws a Refusal above `max` bytes: a socket buffers the whole text. */
+async function wholeText({ head, rest }: Passed, max: number): Promise<string | undefined> {
   const chunks = [head]
   let size = head.length
   for await (const chunk of rest ?? []) {
     chunks.push(chunk)
     size += chunk.length
-    if (size > most) break
+    if (size > max) break
   }
-  if (size > most) {
-    throw new Refusal(rpcCodes.limit, `the answer is larger than ${most} bytes: ask for it over HTTP`)
+  if (size > max) {
+    throw new Refusal(rpcCodes.limit, `the answer is larger than ${max} bytes: ask for it over HTTP`)
   }
   const text = Buffer.concat(chunks).toString('utf8').trimEnd()
   return text === '' ? undefined : text

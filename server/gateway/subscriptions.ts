@@ -35,7 +35,7 @@ type Feed = {
 type Waiting = { resolve(id: string): void; reject(error: Error): void; readonly timer: NodeJS.Timeout }
 
 /** The most distinct subscriptions at one node. */
-const mostFeeds = 4_096
+const maxFeeds = 4_096
 /** The longest message of a node, such as all logs of a block that one filter matches. */
 const longestMessage = 8 * 1_048_576
 
@@ -43,14 +43,14 @@ const longestMessage = 8 * 1_048_576
  * Creates the shared subscriptions. The first subscription to a chain's node opens a connection and the last one closes
  * it; ten thousand clients that follow heads cost the node one socket and one subscription.
  */
-export function createSubscriptions(patience: number): Subscriptions {
+export function createSubscriptions(timeoutMs: number): Subscriptions {
   const connections = new Map<string, Connection>()
 
   return {
     async subscribe(url, params, listener) {
       let connection = connections.get(url)
       if (!connection) {
-        connection = new Connection(url, patience, () => {
+        connection = new Connection(url, timeoutMs, () => {
           if (connections.get(url) === connection) connections.delete(url)
         })
         connections.set(url, connection)
@@ -78,12 +78,12 @@ class Connection {
   #nextId = 1
   #isAlive = true
 
-  constructor(url: string, patience: number, onEnd: () => void) {
-    this.#patience = patience
+  constructor(url: string, timeoutMs: number, onEnd: () => void) {
+    this.#patience = timeoutMs
     this.#onEnd = onEnd
     this.#secrets = secretsOf(url)
     this.#socket = new WebSocket(url, {
-      handshakeTimeout: patience,
+      handshakeTimeout: timeoutMs,
       maxPayload: longestMessage,
       perMessageDeflate: false,
       followRedirects: false,
@@ -117,8 +117,8 @@ class Connection {
   async listen(params: string, listener: Listener): Promise<() => void> {
     let feed = this.#feeds.get(params)
     if (!feed) {
-      if (this.#feeds.size >= mostFeeds) {
-        throw new Refusal(rpcCodes.limit, `${mostFeeds} different subscriptions are open at the node`)
+      if (this.#feeds.size >= maxFeeds) {
+        throw new Refusal(rpcCodes.limit, `${maxFeeds} different subscriptions are open at the node`)
       }
       feed = this.#begin(params)
     }

@@ -40,10 +40,10 @@ type Upstream = {
 }
 
 /** Creates the pool. Credentials in a URL become a header. */
-export function createUpstream(mostSockets: number): Upstream {
+export function createUpstream(maxSockets: number): Upstream {
   const options = {
     keepAlive: true,
-    maxSockets: mostSockets,
+    maxSockets: maxSockets,
     maxFreeSockets: 64,
     scheduling: 'lifo',
   } as const
@@ -97,8 +97,8 @@ export function createUpstream(mostSockets: number): Upstream {
   }
 }
 
-/** Reads an answer to its end, or until it exceeds `most` bytes. */
-export function readUpTo(answer: IncomingMessage, most: number): Promise<Held> {
+/** Reads an answer to its end, or until it exceeds `max` bytes. */
+export function readUpTo(answer: IncomingMessage, max: number): Promise<Held> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
@@ -109,7 +109,7 @@ export function readUpTo(answer: IncomingMessage, most: number): Promise<Held> {
     const take = (chunk: Buffer): void => {
       chunks.push(chunk)
       size += chunk.length
-      if (size <= most) return
+      if (size <= max) return
       answer.pause()
       settle(answer)
     }
@@ -119,14 +119,13 @@ export function readUpTo(answer: IncomingMessage, most: number): Promise<Held> {
   })
 }
 
-/** The rest of a longer answer. Throws an UpstreamFailure if it breaks off or exceeds `most` bytes. */
-export async function* restOf(rest: IncomingMessage, most: number): AsyncGenerator<Buffer> {
+/** The rest of a longer answer. Throws an UpstreamFailure if it breaks off or exceeds `max` bytes. */
+export async function* restOf(rest: IncomingMessage, max: number): AsyncGenerator<Buffer> {
   let size = 0
   try {
     for await (const chunk of rest) {
       size += (chunk as Buffer).length
-      if (size > most)
-        throw new UpstreamFailure('tooLarge', 'the answer is larger than the gateway passes on')
+      if (size > max) throw new UpstreamFailure('tooLarge', 'the answer is larger than the gateway passes on')
       yield chunk as Buffer
     }
   } catch (error) {

@@ -47,7 +47,7 @@ const guarded: Readonly<Record<string, Surface>> = {
   endWatchSilence: 'changeWatch',
   retryWatchDelivery: 'changeWatch',
 }
-/** What no caller without a proof may do although it is no operation of the contract. */
+/** What no caller without a proof may do although it is not an operation of the contract. */
 const guardedPaths: readonly (readonly [string, Surface])[] = [
   ['/metrics', 'prometheus'],
   ['/metrics/validators', 'prometheus'],

@@ -6,7 +6,7 @@ import { JsonText, type Implementation } from './bind.ts'
 import { badRequest } from '../kernel/http-errors.ts'
 
 /** The most items of one list that a picture is drawn from. */
-const mostItems = 50_000
+const maxItems = 50_000
 
 type Parameters<O extends Operation> = {
   readonly params: z.input<O['params']>
@@ -55,9 +55,9 @@ export class Ask {
         query: { ...query, ...(pageToken !== undefined && { pageToken }) },
       } as Parameters<O>)
       items.push(...itemsOf(page))
-      if (items.length > mostItems)
+      if (items.length > maxItems)
         throw badRequest([
-          `there are more than ${mostItems.toLocaleString('en')} changes, too many for a picture`,
+          `there are more than ${maxItems.toLocaleString('en')} changes, too many for a picture`,
         ])
       pageToken = (page as { readonly nextPageToken?: string }).nextPageToken
     } while (pageToken !== undefined)

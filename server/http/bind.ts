@@ -42,7 +42,7 @@ export class JsonText {
   }
 }
 
-/** An answer that is no JSON, such as a picture, with the tag of its content (RFC 9110, 8.8.3). */
+/** An answer that is not JSON, such as a picture, with the tag of its content (RFC 9110, 8.8.3). */
 export class MediaAnswer {
   readonly type: string
   readonly body: Buffer
@@ -101,7 +101,7 @@ export function routeOfBody({ bytes, complaint }: BodyLimit): RouteShorthandOpti
   }
 }
 
-/** What a handler returns: the answer, JsonText with the answer's JSON, a stream, or an answer that is no JSON. */
+/** What a handler returns: the answer, JsonText with the answer's JSON, a stream, or an answer that is not JSON. */
 type Handled<O extends Operation> = z.input<O['response']> | JsonText | MediaAnswer | StreamAnswer
 
 /** Binds a handler to its operation. */
@@ -211,7 +211,7 @@ export function hasTag(header: string | undefined, etag: string): boolean {
   return header.trim() === '*' || header.split(',').some((tag) => opaque(tag) === opaque(etag))
 }
 
-/** Sends an answer that is no JSON; a 304 without it if the caller has it already. */
+/** Sends an answer that is not JSON; a 304 without it if the caller has it already. */
 function sendMedia(
   { id, success, mediaTypes }: Operation,
   { type, body, etag, headers }: MediaAnswer,

@@ -94,8 +94,8 @@ type Weighed = { readonly weight: number; readonly index: number }
 
 test('ends a page early at its weight limit and continues after its last row', () => {
   const rows = [4, 4, 4, 9].map((weight, index) => ({ weight, index }))
-  const weigh = (most: number, pageSize: number) => {
-    const stretch = cutByWeight<Weighed, Weighed>(cut(rows, pageSize), most, ({ weight }) => weight)
+  const weigh = (max: number, pageSize: number) => {
+    const stretch = cutByWeight<Weighed, Weighed>(cut(rows, pageSize), max, ({ weight }) => weight)
     return [stretch.rows.map(({ index }) => index), stretch.next?.index]
   }
   expect(weigh(8, 4)).toEqual([[0, 1], 1])

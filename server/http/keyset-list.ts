@@ -128,16 +128,16 @@ export function cut<Row extends Place, Place>(
   return { rows: shown, next: rows.length > pageSize ? shown.at(-1) : horizon }
 }
 
-/** Ends a page before the row that exceeds the weight `most`; it always has at least one row. */
+/** Ends a page before the row that exceeds the weight `max`; it always has at least one row. */
 export function cutByWeight<Row extends Place, Place>(
   { rows, next }: Stretch<Row, Place>,
-  most: number,
+  max: number,
   weightOf: (row: Row) => number,
 ): Stretch<Row, Place> {
   let weight = 0
   const end = rows.findIndex((row, index) => {
     weight += weightOf(row)
-    return weight > most && index > 0
+    return weight > max && index > 0
   })
   return end === -1 ? { rows, next } : { rows: rows.slice(0, end), next: rows[end - 1] }
 }
@@ -146,7 +146,7 @@ export function cutByWeight<Row extends Place, Place>(
 const firstLookAt = 400
 const furtherLookAt = 5_000
 /** The most reads of one page. */
-const mostReads = 5
+const maxReads = 5
 
 /**
  * Fills a page with rows that pass a filter, in reads that each examine a limited number of rows. A read's `horizon`
@@ -169,7 +169,7 @@ export async function fillPage<Row extends Place, Place>(
     const found = await read(from, missing, Math.max(reads === 1 ? firstLookAt : furtherLookAt, missing))
     rows.push(...found.rows)
     const { horizon } = found
-    if (horizon === undefined || rows.length > pageSize || reads === mostReads) {
+    if (horizon === undefined || rows.length > pageSize || reads === maxReads) {
       return cut(rows, pageSize, horizon)
     }
     from = horizon

@@ -16,14 +16,14 @@ declare module 'fastify' {
 /** Connections beyond `limits.connections` that are accepted to be told so; further ones are closed unread. */
 const spareConnections = 256
 /** Milliseconds within which the headers of a request must arrive. */
-const headersWithin = 15_000
+const headersTimeoutMs = 15_000
 /** Milliseconds between two lines of the log about refused requests. */
 const logPause = 10_000
 
 /** What the server is told about requests that arrive slowly. */
 export function receiving({ receiveSeconds }: Limits) {
   const requestTimeout = receiveSeconds * 1_000
-  const headersTimeout = Math.min(headersWithin, requestTimeout)
+  const headersTimeout = Math.min(headersTimeoutMs, requestTimeout)
   return {
     requestTimeout,
     http: { headersTimeout, connectionsCheckingInterval: Math.min(5_000, headersTimeout) },

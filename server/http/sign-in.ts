@@ -23,7 +23,7 @@ const privilegesOf: Readonly<Record<Role, readonly Privilege[]>> = {
 
 /** The seconds in which ignored headers of one address are logged once, and the addresses that are remembered. */
 const warningSeconds = 60
-const mostWarned = 1_000
+const maxWarned = 1_000
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
 
@@ -42,7 +42,7 @@ export function createFindUser(settings: SignInSettings | undefined, clock: () =
   const warn = (request: FastifyRequest, address: string, reason: string): void => {
     if (clock() - (warned.get(address) ?? -Infinity) < warningSeconds) return
     warned.set(address, clock())
-    evictOldest(warned, mostWarned)
+    evictOldest(warned, maxWarned)
     request.log.warn({ address, reason }, 'a header that names a user is ignored')
   }
 

@@ -13,7 +13,7 @@ import { mnemonicToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createStats } from '../kernel/indexer-stats.ts'
-import { usualPace } from '../kernel/pause.ts'
+import { defaultPace } from '../kernel/pause.ts'
 import { RpcClient } from '../node/rpc.ts'
 import { testConfig } from '../testing/config.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
@@ -231,7 +231,7 @@ describe('why transactions failed', () => {
       timeout: 5_000,
       concurrency: 1,
       stats: createStats(),
-      pace: usualPace,
+      pace: defaultPace,
     })
     const signal = new AbortController().signal
     const traced = async (method: TraceMethod) => {

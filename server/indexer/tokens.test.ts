@@ -151,8 +151,8 @@ describe('balances', () => {
   })
 
   test('hold the highest amounts exactly', async () => {
-    const most = 2n ** 256n - 1n
-    const values = [most, 1n, 9_999n, 10_000n, 10n ** 30n, 120_003_400_000_000n]
+    const max = 2n ** 256n - 1n
+    const values = [max, 1n, 9_999n, 10_000n, 10n ** 30n, 120_003_400_000_000n]
     for (const value of values) chain.mineWith([pay(zero, alice, value), pay(bob, zero, value)], '0x01')
     await index()
     const sums = values.map((_, at) => values.slice(0, at + 1).reduce((sum, value) => sum + value, 0n))

@@ -226,7 +226,7 @@ test('a wrapper has exact balances, holders and supply after every block, and fo
   await node().request({ method: 'anvil_reorg' as never, params: [3, []] as never })
   await index(0)
   await compare()
-  // To before the first transfer: it is no token then, and one again with the next.
+  // To before the first transfer: it is not a token then, and one again with the next.
   await node().request({ method: 'anvil_reorg' as never, params: [50, []] as never })
   await index(0)
   expect(await store.database`select from tokens`).toEqual([])

@@ -18,11 +18,11 @@ export type Authorization = {
 /** What the signature of an authorization covers is the hash of this byte and the fields (EIP-7702). */
 const magic = 5
 /** The largest `s` of a signature (EIP-2): half of the order of secp256k1. */
-const mostS = 0x7fffffff_ffffffff_ffffffff_ffffffff_5d576e73_57a4501d_dfe92f46_681b20a0n
+const maxS = 0x7fffffff_ffffffff_ffffffff_ffffffff_5d576e73_57a4501d_dfe92f46_681b20a0n
 
 /** The account that signed an authorization, 0x text in lower case; undefined if the signature is that of nobody. */
 export function authorityOf({ chainId, address, nonce, yParity, r, s }: Authorization): string | undefined {
-  if (yParity > 1n || s > mostS) return undefined
+  if (yParity > 1n || s > maxS) return undefined
   const fields = toRlp([rlpQuantity(chainId), address as Hex, rlpQuantity(nonce)], 'bytes')
   return recoverSigner(keccak256(Buffer.concat([Buffer.of(magic), fields])), {
     r,

@@ -1,7 +1,7 @@
-/** Removes the entries that were added first until at most `most` are left. */
-export function evictOldest(entries: Map<unknown, unknown>, most: number): void {
+/** Removes the entries that were added first until at most `max` are left. */
+export function evictOldest(entries: Map<unknown, unknown>, max: number): void {
   for (const oldest of entries.keys()) {
-    if (entries.size <= most) return
+    if (entries.size <= max) return
     entries.delete(oldest)
   }
 }

@@ -137,7 +137,7 @@ const allowed = [
   ['2003::1', '2606:4700::1111', '3ffe:ffff::1', '3fff:1000::1'],
 ].flat()
 
-test.each(refused)('%s is no public address', (address) => expect(isPublicAddress(address)).toBe(false))
+test.each(refused)('%s is not a public address', (address) => expect(isPublicAddress(address)).toBe(false))
 test.each(allowed)('%s is a public address', (address) => expect(isPublicAddress(address)).toBe(true))
 
 test.each([

@@ -56,7 +56,7 @@ type GetOptions = {
 export type GuardedFetch = (address: string, options: GetOptions) => Promise<Buffer>
 
 /** Maximum number of redirects. */
-const mostRedirects = 3
+const maxRedirects = 3
 
 /** Standard web ports and their usual alternatives; other ports belong to other services. */
 export const allowedPorts: ReadonlySet<string> = new Set(['', '80', '443', '8080', '8443'])
@@ -181,8 +181,8 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
         const lookup = await pin(target, deadline.signal)
         const answer = await ask(target.to, lookup, get, deadline.signal)
         if (Buffer.isBuffer(answer)) return answer
-        if (redirects === mostRedirects) {
-          throw new FetchFailure('unreachable', `more than ${mostRedirects} redirects`)
+        if (redirects === maxRedirects) {
+          throw new FetchFailure('unreachable', `more than ${maxRedirects} redirects`)
         }
         target = follow(target, answer.location, locate)
       }
@@ -197,7 +197,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
 }
 
 function parse(address: string): URL {
-  if (!URL.canParse(address)) throw new FetchFailure('invalid', 'it is no address')
+  if (!URL.canParse(address)) throw new FetchFailure('invalid', 'it is not an address')
   return new URL(address)
 }
 

@@ -107,7 +107,7 @@ export type Post = {
 type GuardedPost = (post: Post, timeoutMs: number, signal: AbortSignal) => Promise<void>
 
 /** The most bytes of an answer that are read; senders need none of it. */
-const mostBytes = 65_536
+const maxBytes = 65_536
 
 /** The statuses after which another attempt may succeed, besides those from 500 on. */
 const passing = new Set([408, 409, 421, 425, 429])
@@ -165,7 +165,7 @@ function send(
       answer.on('error', fail)
       answer.on('data', (chunk: Buffer) => {
         size += chunk.length
-        if (size > mostBytes) answer.destroy()
+        if (size > maxBytes) answer.destroy()
       })
       // A success counts once its head is there: the receiver has taken the message.
       if (statusCode >= 200 && statusCode < 300) {

@@ -21,6 +21,6 @@ test('hex is text of whole bytes, in lower case whatever its case was', () => {
     7,
     null,
   ])
-    expect(() => hex(text, 'it'), JSON.stringify(text)).toThrow('it is no hex text')
+    expect(() => hex(text, 'it'), JSON.stringify(text)).toThrow('it is not hex text')
   expect(() => hex('0x00', 'it', 2)).toThrow('it is not 2 bytes long')
 })

@@ -11,13 +11,13 @@ export function refuse(message: string): RetryableError {
 /** Returns a JSON object, or throws a refusal. */
 export function object(value: unknown, what: string): JsonObject {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw refuse(`${what} is no object`)
+    throw refuse(`${what} is not an object`)
   return value as JsonObject
 }
 
 /** Returns a JSON list, or throws a refusal. */
 export function list(value: unknown, what: string): readonly unknown[] {
-  if (!Array.isArray(value)) throw refuse(`${what} is no list`)
+  if (!Array.isArray(value)) throw refuse(`${what} is not a list`)
   return value
 }
 
@@ -28,13 +28,13 @@ const lowerHex = /^0x[0-9a-f]*$/
 
 /** An unsigned integer of at most 256 bits, such as `0x1f`. */
 export function quantity(value: unknown, what: string): bigint {
-  if (typeof value !== 'string' || !quantityForm.test(value)) throw refuse(`${what} is no quantity`)
+  if (typeof value !== 'string' || !quantityForm.test(value)) throw refuse(`${what} is not a quantity`)
   return BigInt(value)
 }
 
 /** An unsigned integer that a JavaScript number represents exactly. */
 export function integer(value: unknown, what: string): number {
-  if (typeof value !== 'string' || !quantityForm.test(value)) throw refuse(`${what} is no quantity`)
+  if (typeof value !== 'string' || !quantityForm.test(value)) throw refuse(`${what} is not a quantity`)
   const number = Number(value)
   if (!Number.isSafeInteger(number)) throw refuse(`${what} is out of range`)
   return number
@@ -47,12 +47,12 @@ export function optionalQuantity(value: unknown, what: string): bigint | undefin
 
 /** Bytes as 0x text in lower case, with `size` bytes if given. */
 export function hex(value: unknown, what: string, size?: number): string {
-  if (typeof value !== 'string') throw refuse(`${what} is no hex text`)
+  if (typeof value !== 'string') throw refuse(`${what} is not hex text`)
   if (size !== undefined && value.length !== 2 + size * 2) throw refuse(`${what} is not ${size} bytes long`)
-  if (value.length % 2 !== 0) throw refuse(`${what} is no hex text`)
+  if (value.length % 2 !== 0) throw refuse(`${what} is not hex text`)
   if (lowerHex.test(value)) return value
   if (anyHex.test(value)) return value.toLowerCase()
-  throw refuse(`${what} is no hex text`)
+  throw refuse(`${what} is not hex text`)
 }
 
 /** Like `hex`, for a value that may be null or absent. */

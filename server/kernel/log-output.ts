@@ -2,20 +2,17 @@ import type { Writable } from 'node:stream'
 import type { pino } from 'pino'
 
 /** Maximum bytes of buffered log lines; a pipe itself holds another 64 KiB. */
-const mostWaiting = 1_048_576
+const maxWaiting = 1_048_576
 
 /**
  * The destination of log lines: a stream, usually standard output, that may break or fill up without blocking
- * the service. Lines are dropped while more than `most` bytes are buffered, and counted in the first line
+ * the service. Lines are dropped while more than `max` bytes are buffered, and counted in the first line
  * after that. Once the reader is gone, nothing is written any more.
  *
  * pino's own destination is unsuitable: when it flushes at the end of the process or after a fatal line, it
  * retries a broken or full pipe forever and blocks the event loop.
  */
-export function createLogOutput(
-  stream: Writable = process.stdout,
-  most = mostWaiting,
-): pino.DestinationStream {
+export function createLogOutput(stream: Writable = process.stdout, max = maxWaiting): pino.DestinationStream {
   let dropped = 0
   let isGone = false
   stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -26,7 +23,7 @@ export function createLogOutput(
   return {
     write(line) {
       if (isGone) return
-      if (stream.writableLength > most) {
+      if (stream.writableLength > max) {
         dropped += 1
         return
       }

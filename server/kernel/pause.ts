@@ -29,7 +29,7 @@ export type Pace = {
 }
 
 /** Gentle enough for a public node, fast enough for a local one. */
-export const usualPace: Pace = {
+export const defaultPace: Pace = {
   first: 250,
   longest: 15_000,
   secondThought: 150,

@@ -9,7 +9,7 @@ export type Progress = { readonly ts: number; readonly blocksPerSecond: number; 
 type Counters = Pick<IndexerStats, 'blocksApplied' | 'waitedMs' | 'storedMs' | 'decodedMs'>
 
 /** Milliseconds between two measurements. */
-const usualWindow = 10_000
+const defaultWindow = 10_000
 
 /**
  * Measures how fast a chain catches up and what bounds it, from the indexer's own counters, and saves it, so that every
@@ -25,7 +25,7 @@ export class ProgressMeter {
   constructor(
     stats: IndexerStats,
     save: (progress: Progress) => Promise<unknown>,
-    window: number = usualWindow,
+    window: number = defaultWindow,
   ) {
     this.#stats = stats
     this.#save = save

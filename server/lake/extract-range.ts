@@ -5,7 +5,7 @@ import { askIdentity, type Identity } from '../indexer/evm/ask-identity.ts'
 import { follows } from '../indexer/evm/links.ts'
 import { Prefetcher, type TakeLimits } from '../indexer/evm/prefetcher.ts'
 import { Settlements } from '../indexer/evm/settled-receipts.ts'
-import { JoinedBatches, mostJoined } from '../node/joined-batches.ts'
+import { JoinedBatches, maxJoined } from '../node/joined-batches.ts'
 import { RpcClient } from '../node/rpc.ts'
 import type { LakeEngine } from './engine.ts'
 import type { BlockRange, Manifest, WantedRange } from './manifest.ts'
@@ -146,7 +146,7 @@ export class Extractor {
     const queue = new Prefetcher<Waiting>({
       ...range,
       // So many blocks are awaited, but no more requests than `concurrency` are under way.
-      concurrency: this.#source.concurrency * mostJoined,
+      concurrency: this.#source.concurrency * maxJoined,
       fetch: (number) => fetcher.read(number, both, (block) => this.#toRows(block)),
       onDepth: () => undefined,
     })

@@ -29,8 +29,8 @@ export type LoadedRange = { readonly range: BlockRange; readonly milliseconds: n
 export type Loaded = { readonly blocks: BlockRange | undefined; readonly lakeEnd: number }
 
 /** Limits of one transaction, as when the indexer catches up. */
-const mostBlocks = 256
-const mostBytes = 12 * 1024 * 1024
+const maxBlocks = 256
+const maxBytes = 12 * 1024 * 1024
 
 /**
  * Fills a chain's tables from a lake, without a node. The blocks take the indexer's own way from the answer
@@ -145,7 +145,7 @@ async function loadRange(
     const decoded = decodeBlock(manifest.chain, block.checked, block.traces)
     blocks.push(decoded)
     bytes += decoded.rows.logs.length + decoded.rows.transactions.length + decoded.rows.calls.length
-    if (blocks.length >= mostBlocks || bytes >= mostBytes) await append()
+    if (blocks.length >= maxBlocks || bytes >= maxBytes) await append()
   }
   await append()
 }

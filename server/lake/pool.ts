@@ -22,7 +22,7 @@ export type PoolOptions = {
 }
 
 /** Failures of one range in a row, a killed worker included, until the extraction gives up. */
-const mostFailures = 10
+const maxFailures = 10
 /** Milliseconds to wait after a failure (longer each time), and for the workers of other machines. */
 const firstPause = 250
 const longestPause = 15_000
@@ -117,7 +117,7 @@ async function countFailure(
   failures.set(range.from, failed)
   const message = `blocks ${range.from} to ${range.to}: ${reason}`
   if (answer?.fatal) throw new FatalError(message)
-  if (failed >= mostFailures) throw new RetryableError('unavailable', message)
+  if (failed >= maxFailures) throw new RetryableError('unavailable', message)
   onRetry({ range, reason })
   // A killed worker says nothing about the node.
   if (answer) await pause(Math.min(longestPause, firstPause * 2 ** failed), signal)

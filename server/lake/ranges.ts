@@ -40,7 +40,7 @@ export async function readManifest(root: string, chain: number, range: BlockRang
   const manifest = manifestSchema.safeParse(value)
   if (!manifest.success)
     throw new FatalError(
-      `${path}: is no manifest of this version: ${manifest.error.issues[0]?.message ?? ''}`,
+      `${path}: is not a manifest of this version: ${manifest.error.issues[0]?.message ?? ''}`,
     )
   const { data } = manifest
   if (data.chain !== chain || data.from !== range.from || data.to !== range.to)

@@ -18,7 +18,7 @@ export type SealOptions = Omit<ExtractOptions, 'to' | 'leases' | 'lastHashOf'> &
   onFailure(reason: string): void
 }
 
-const usualEvery = 10_000
+const defaultIntervalMs = 10_000
 
 /**
  * Writes what has become final, range by range, beside the live indexer. The blocks come from the node,
@@ -28,7 +28,7 @@ const usualEvery = 10_000
  * FatalError if the node has other blocks than the store.
  */
 export async function seal(options: SealOptions): Promise<void> {
-  const { signal, once, every = usualEvery } = options
+  const { signal, once, every = defaultIntervalMs } = options
   while (!signal.aborted) {
     try {
       await sealOnce(options)

@@ -4,7 +4,7 @@ import type { RpcClient } from '../node/rpc.ts'
 import type { TraceMethod } from '../indexer/evm/tracer.ts'
 
 /** Confirmations after which a block counts as final on a chain whose node does not say. */
-const usualConfirmations = 64
+const defaultConfirmations = 64
 
 /**
  * The highest final block: what the node reports, or with `confirmations` that many blocks below its head.
@@ -24,7 +24,7 @@ export async function finalHeight(
     }
   }
   const head = integer(await rpc.call('eth_blockNumber', [], signal), 'the height')
-  const height = head - (confirmations ?? usualConfirmations)
+  const height = head - (confirmations ?? defaultConfirmations)
   return height < 0 ? undefined : height
 }
 

@@ -126,10 +126,10 @@ const letters = [
 async function readPrimary(): Promise<void> {
   const { nodeUrl, genesisFile } = primary
   const heads = new Map<number, number>()
-  for (const [letter, key] of letters) {
-    const method = letter === 'P' ? 'platform.getHeight' : 'avm.getHeight'
-    const { height } = (await ask(`${nodeUrl}/ext/bc/${letter}`, method)) as { height: string | number }
-    await extractAll(letter, Number(height) + 1, ['--rpc', nodeUrl, '--genesis', genesisFile])
+  for (const [chainAlias, key] of letters) {
+    const method = chainAlias === 'P' ? 'platform.getHeight' : 'avm.getHeight'
+    const { height } = (await ask(`${nodeUrl}/ext/bc/${chainAlias}`, method)) as { height: string | number }
+    await extractAll(chainAlias, Number(height) + 1, ['--rpc', nodeUrl, '--genesis', genesisFile])
     heads.set(key, Number(height))
   }
   const { networks } = configFile.parse({
@@ -241,9 +241,9 @@ describe.skipIf(python === undefined)('a lake counted by Spark', () => {
       const given = ['--lake', join(folder, 'lake'), '--chain', `${evmChainId}`, '--out', out]
       tasks.push(await cluster.submit(['metrics', 'tokens', ...given]))
     }
-    for (const [letter] of letters) {
-      const out = join(folder, 'counted', letter)
-      await cluster.submit(['network', '--lake', join(folder, 'lake'), '--chain', letter, '--out', out])
+    for (const [chainAlias] of letters) {
+      const out = join(folder, 'counted', chainAlias)
+      await cluster.submit(['network', '--lake', join(folder, 'lake'), '--chain', chainAlias, '--out', out])
     }
   }, 900_000)
 
@@ -283,11 +283,11 @@ describe.skipIf(python === undefined)('a lake counted by Spark', () => {
   })
 
   test('has the series of the network on every complete day as the store has them', async () => {
-    for (const [letter, key, chain] of letters) {
+    for (const [chainAlias, key, chain] of letters) {
       const range = await readNetworkRange(
         store.database,
         key,
-        letter === 'P' ? 'pTransactions' : 'xTransactions',
+        chainAlias === 'P' ? 'pTransactions' : 'xTransactions',
       )
       if (!range) throw new Error('no blocks')
       const boundaries: number[] = []
@@ -295,7 +295,7 @@ describe.skipIf(python === undefined)('a lake counted by Spark', () => {
         boundaries.push(start)
       expect(boundaries.length).toBeGreaterThan(30)
       const counted = new Map<string, string[]>()
-      for (const line of await written(letter, 'network', 'metric, day, amount, per')) {
+      for (const line of await written(chainAlias, 'network', 'metric, day, amount, per')) {
         const [metric = '', start = '', amount = '', per = ''] = line.split(' ')
         counted.set(metric, [
           ...(counted.get(metric) ?? []),
@@ -306,7 +306,7 @@ describe.skipIf(python === undefined)('a lake counted by Spark', () => {
         (name) => networkMetricEntry(name).chain === chain && !isSampled(name),
       )
       // docs/lake.md says why these do not follow from the lake.
-      expect(named.filter((name) => !counted.has(name))).toEqual(beyondLake[letter])
+      expect(named.filter((name) => !counted.has(name))).toEqual(beyondLake[chainAlias])
       for (const [metric, values] of counted) {
         const stored = await readNetworkSeries(store.database, key, metric as NetworkMetricName, boundaries)
         expect(values.toSorted(), metric).toEqual(

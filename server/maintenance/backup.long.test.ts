@@ -209,7 +209,7 @@ describe('a backup of a server that is written to', () => {
 
     test('when it has no manifest, or one that leads out of it', async () => {
       await expect(restore({ source: folder, home: join(folder, 'older') })).rejects.toThrow(
-        'no complete backup',
+        'not a complete backup',
       )
       const path = join(target(), 'manifest.json')
       const text = await readFile(path, 'utf8')

@@ -65,7 +65,7 @@ async function distribute(database: Database): Promise<void> {
   )
 }
 
-/** Throws if the server is no coordinator of a cluster with workers. */
+/** Throws if the server is not a coordinator of a cluster with workers. */
 async function requireCluster(database: Database): Promise<void> {
   const [row] = await database<{ version: string | null }[]>`
     select (select extversion from pg_extension where extname = 'citus') as version`

@@ -45,7 +45,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   const path = join(folder, manifestName)
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error
-    throw new Error(`${folder} is no complete backup: it has no ${manifestName}`)
+    throw new Error(`${folder} is not a complete backup: it has no ${manifestName}`)
   })
   let value: unknown
   try {

@@ -63,8 +63,8 @@ const firstOfLast = (days: number): number => {
   )
 }
 /** At most so many days, of which the first block has rows: one block too many would be seen. */
-const daysUpTo = (most: number, rows: readonly number[]): number => {
-  const found = Array.from({ length: most }, (_, less) => most - less).find((days) =>
+const daysUpTo = (max: number, rows: readonly number[]): number => {
+  const found = Array.from({ length: max }, (_, less) => max - less).find((days) =>
     rows.includes(firstOfLast(days)),
   )
   if (found === undefined) throw new Error('no such block has rows')

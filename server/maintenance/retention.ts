@@ -73,11 +73,11 @@ export class Retention {
     const { database, chain, sealedBelow } = this.#options
     const days = chain[setting]
     if (days === undefined) return undefined
-    const most = (await sealedBelow?.()) ?? null
+    const max = (await sealedBelow?.()) ?? null
     const [row] = await database<{ from: bigint }[]>`
       update chains c set ${database(column)} = cut.number
       from (
-        select least(final.number, ${most}::bigint, (
+        select least(final.number, ${max}::bigint, (
             select number from blocks
             where chain = ${chain.evmChainId} and ts >= final.ts - ${days}::bigint * 86400 order by ts, number limit 1)) as number
         from chains known join blocks final on final.chain = known.chain and final.number = known.finalized_block

@@ -12,9 +12,9 @@ import { combine, definitionOf, nothing, type Fraction } from './definitions.ts'
  * Maximum number of transactions sorted by one read (about a second of work), unless a single period has
  * more.
  */
-const mostSorted = 200_000
+const maxSorted = 200_000
 /** Maximum number of cached medians. */
-const mostKept = 50_000
+const maxKept = 50_000
 
 /**
  * A cache of medians by blocks. The hash of a period's last block identifies all blocks before it, so entries
@@ -32,7 +32,7 @@ export class KeptMedians {
   set(key: string, median: Fraction): void {
     this.#kept.delete(key)
     this.#kept.set(key, median)
-    evictOldest(this.#kept, mostKept)
+    evictOldest(this.#kept, maxKept)
   }
 }
 
@@ -136,7 +136,7 @@ async function tryMedians(
     const value = spans.length === 0 ? nothing : kept.get(key)
     if (!value) {
       sorted += spans.reduce((sum, { txs }) => sum + txs, 0n)
-      if (missing.length > 0 && sorted > mostSorted) break
+      if (missing.length > 0 && sorted > maxSorted) break
       missing.push({ period, key, spans })
     }
     values.push(value)

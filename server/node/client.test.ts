@@ -155,7 +155,7 @@ test('calls wait for a free slot, and fail at once when too many wait', async ()
   const held: (() => void)[] = []
   const client = await clientOf(
     ({ id }, response) => void held.push(() => response.end(JSON.stringify({ id, result: id }))),
-    { concurrency: 2, mostWaiting: 1 },
+    { concurrency: 2, maxWaiting: 1 },
   )
   const calls = [1, 2, 3].map((call) => client.call('eth_a', [call]))
   expect(await failureOf(client.call('eth_a', [4]))).toMatchObject({ kind: 'busy' })
@@ -213,7 +213,7 @@ test('balances are exact, and read at the block', async () => {
   ])
 })
 
-test.each([null, 5, '12', '0x', '0xzz', `0x1${'0'.repeat(64)}`])('%j is no balance', async (result) => {
+test.each([null, 5, '12', '0x', '0xzz', `0x1${'0'.repeat(64)}`])('%j is not a balance', async (result) => {
   node = await startScriptedNode(({ id }, response) => void response.end(JSON.stringify({ id, result })))
   const { nodes, chain } = chainAt(node.url)
   expect(await failureOf(nativeBalanceAt(nodes, chain, '0xab'))).toMatchObject({ status: 502 })

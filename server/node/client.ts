@@ -11,7 +11,7 @@ export type NodeClientOptions = {
   /** Maximum number of concurrent calls; others wait. */
   readonly concurrency?: number
   /** Maximum number of waiting calls; further ones fail at once. */
-  readonly mostWaiting?: number
+  readonly maxWaiting?: number
   /** Maximum bytes of one answer. */
   readonly maxBytes?: number
   /**
@@ -29,7 +29,7 @@ type Kept = { readonly until: number; readonly answer: Promise<unknown> }
 const answered: ReadonlySet<NodeFailure> = new Set(['malformed', 'tooLarge', 'refused'])
 
 /** Maximum number of cached answers; the oldest is evicted first. */
-const mostKept = 512
+const maxKept = 512
 
 /**
  * Calls one chain's node on behalf of a waiting request. Equal calls share one answer for a short time. A
@@ -51,7 +51,7 @@ export class NodeClient {
   constructor(options: NodeClientOptions) {
     this.#options = {
       concurrency: 16,
-      mostWaiting: 1_024,
+      maxWaiting: 1_024,
       maxBytes: 8 * 1024 * 1024,
       keepFor: 500,
       now: () => performance.now(),
@@ -95,7 +95,7 @@ export class NodeClient {
       () => settle(true),
       () => settle(false),
     )
-    evictOldest(this.#kept, mostKept)
+    evictOldest(this.#kept, maxKept)
   }
 
   async #ask(method: string, params: readonly unknown[]): Promise<unknown> {
@@ -129,7 +129,7 @@ export class NodeClient {
       this.#underway += 1
       return
     }
-    if (this.#waiting.length >= this.#options.mostWaiting) {
+    if (this.#waiting.length >= this.#options.maxWaiting) {
       throw this.#failure('busy', `${method}: too many calls wait`)
     }
     await new Promise<void>((resolve) => this.#waiting.push(resolve))

@@ -89,11 +89,11 @@ test('batches with small answers share an exchange, and each gets its own outcom
 
 test('no more exchanges are under way than wanted, and those that wait are joined', async () => {
   const held: (() => void)[] = []
-  let most = 0
+  let max = 0
   const { batches, sizes } = await startNode((calls, response) => {
     if (!isHolding) return echo(calls, response)
     held.push(() => echo(calls, response))
-    most = Math.max(most, held.length)
+    max = Math.max(max, held.length)
   })
   let isHolding = false
   await learn(batches)
@@ -111,7 +111,7 @@ test('no more exchanges are under way than wanted, and those that wait are joine
   for (const answer of held.splice(0)) answer()
   expect(await Promise.all(outcomes)).toEqual([...all(outcomesOf), ...all(outcomesOf)])
   expect(sizes).toEqual([8, 8, 8, 8])
-  expect(most).toBe(exchanges)
+  expect(max).toBe(exchanges)
 })
 
 test('batches with large answers have an exchange each', async () => {

@@ -2,7 +2,7 @@ import { RetryableError, type FailureKind } from '../kernel/errors.ts'
 import type { Call, Outcome, RpcClient } from './rpc.ts'
 
 /** The most batches of one exchange. */
-export const mostJoined = 4
+export const maxJoined = 4
 /** Bytes of an answer that further batches would make slower to read rather than cheaper. */
 const wantedBytes = 512 * 1024
 /** The share of the newest answer in the average size. */
@@ -35,7 +35,7 @@ export class JoinedBatches {
   #waiting: Waiting[] = []
   #running = 0
   #isPlanned = false
-  #most = mostJoined
+  #most = maxJoined
   /** The average size of the answer to one batch; at first, an answer of one is awaited. */
   #bytes = wantedBytes
 

@@ -15,7 +15,7 @@ export type Nodes = {
 const longestWait = 8_000
 
 /** Maximum number of concurrent traces and replays of a chain's node, and of those that wait. */
-const traceLimits = { concurrency: 4, mostWaiting: 64 }
+const traceLimits = { concurrency: 4, maxWaiting: 64 }
 
 /** Creates the directory of clients. No connection is opened before the first call. */
 export function createNodes(): Nodes {
@@ -24,7 +24,7 @@ export function createNodes(): Nodes {
   const find = (
     clients: Map<string, NodeClient>,
     { id, config }: Chain,
-    limits: { concurrency?: number; mostWaiting?: number },
+    limits: { concurrency?: number; maxWaiting?: number },
   ): NodeClient => {
     let client = clients.get(id)
     if (!client) {

@@ -89,7 +89,7 @@ describe('RpcClient', () => {
     ['a foreign id', (calls: Call[]) => calls.map(({ id }) => ({ id: id + 7, result: 1 }))],
     ['the same id twice', (calls: Call[]) => calls.map(() => ({ id: calls[0]?.id, result: 1 }))],
     ['no list', () => ({ id: 1, result: 1 })],
-    ['an entry that is no answer', (calls: Call[]) => calls.map(({ id }) => ({ id }))],
+    ['an entry that is not an answer', (calls: Call[]) => calls.map(({ id }) => ({ id }))],
   ])('refuses a batch with %s', async (_name, answer) => {
     const { rpc, stats } = await client(answering(answer))
     const error = await failure(

@@ -1,6 +1,6 @@
 import { createTransport, ExchangeFailure, type Exchange, type Transport } from './transport.ts'
 import { FatalError, RetryableError, RpcError } from '../kernel/errors.ts'
-import { pause, usualPace, type Pace } from '../kernel/pause.ts'
+import { pause, defaultPace, type Pace } from '../kernel/pause.ts'
 import type { IndexerStats } from '../kernel/indexer-stats.ts'
 import { yieldToEventLoop } from '../kernel/turns.ts'
 
@@ -50,7 +50,7 @@ export class RpcClient {
   #lastFailure = 0
   #openAgain = 0
 
-  constructor({ url, timeout, stats, concurrency, maxBytes = largestBody, pace = usualPace }: RpcOptions) {
+  constructor({ url, timeout, stats, concurrency, maxBytes = largestBody, pace = defaultPace }: RpcOptions) {
     this.#pace = pace
     this.host = new URL(url).host
     this.#stats = stats
@@ -214,7 +214,7 @@ export class RpcClient {
       const isSuccess = status >= 200 && status < 300
       const hint = status === 404 || (isSuccess && isHtml) ? ": check the path of the node's URL" : ''
       if (isSuccess) {
-        const what = isHtml ? 'HTML, not JSON' : 'something that is no JSON'
+        const what = isHtml ? 'HTML, not JSON' : 'something that is not JSON'
         throw new RetryableError('malformed', `${this.host} answered ${what}${hint}`, options)
       }
       throw new RetryableError('unavailable', `${this.host} answered ${status}${hint}`, options)
@@ -251,7 +251,7 @@ type Answer = { id?: unknown; result?: unknown; error?: unknown }
 
 function asAnswer(value: unknown): Answer {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new RetryableError('malformed', 'a JSON-RPC answer is no object')
+    throw new RetryableError('malformed', 'a JSON-RPC answer is not an object')
   }
   if (!('result' in value) && !('error' in value)) {
     throw new RetryableError('malformed', 'a JSON-RPC answer has neither result nor error')

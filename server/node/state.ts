@@ -34,7 +34,7 @@ export async function askState(
 export function readQuantity(client: NodeClient, method: string, value: unknown): bigint {
   const { data } = hexQuantity.safeParse(value)
   if (data === undefined) {
-    throw new NodeUnavailable(client.chainName, 'malformed', `the result of ${method} is no quantity`)
+    throw new NodeUnavailable(client.chainName, 'malformed', `the result of ${method} is not a quantity`)
   }
   return data
 }
@@ -43,7 +43,7 @@ export function readQuantity(client: NodeClient, method: string, value: unknown)
 export function readBytes(client: NodeClient, method: string, value: unknown): `0x${string}` {
   const { data } = anyBytes.safeParse(value)
   if (data === undefined) {
-    throw new NodeUnavailable(client.chainName, 'malformed', `the result of ${method} is no hex text`)
+    throw new NodeUnavailable(client.chainName, 'malformed', `the result of ${method} is not hex text`)
   }
   return data
 }
@@ -77,7 +77,7 @@ export async function ifKnown<Value>(asked: Promise<Value>): Promise<Value | und
 }
 
 /** Milliseconds that a page waits for optional data. */
-const patience = 2_500
+const timeoutMs = 2_500
 
 /**
  * The result of a promise, or undefined if it takes too long; the promise then continues in the background.
@@ -85,7 +85,7 @@ const patience = 2_500
 export async function soon<Value>(promise: Promise<Value>): Promise<Value | undefined> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), patience)
+    timer = setTimeout(() => resolve(undefined), timeoutMs)
   })
   try {
     return await Promise.race([promise, late])

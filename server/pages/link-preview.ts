@@ -46,7 +46,7 @@ function decoded(values: ClientPath['values']): Readonly<Record<string, string>>
 }
 
 /**
- * Previews of pages by their path and query (with its question mark, or empty). Undefined for what is no page, for a
+ * Previews of pages by their path and query (with its question mark, or empty). Undefined for what is not a page, for a
  * chain, network or metric that the service does not have, and for the pages of other profiles. Nothing is read for
  * a preview: ids stand for themselves. What the path and the query say is not escaped.
  */

@@ -9,7 +9,7 @@ import { clientPath, requestOf } from './client-path.ts'
  * the value of a `Link` header (RFC 8288), with which the browser fetches all of them while it parses the document,
  * instead of one level of imports after another; and the first answers that the page needs, except in a profile other
  * than the default, whose answers may come from elsewhere. `network` is that of the default profile. It returns an empty
- * text if the build has no manifest, and undefined for a path that is no page.
+ * text if the build has no manifest, and undefined for a path that is not a page.
  */
 export async function pageLinks(
   folder: string,

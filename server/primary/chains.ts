@@ -24,7 +24,8 @@ export function primaryChainOf(key: number): {
   readonly alias: PrimaryChainAlias
 } {
   const alias = primaryChainAliases[(key % 10) - 1]
-  if (alias === undefined || key > 13 || key < 1) throw new RangeError(`${key} is no primary network chain`)
+  if (alias === undefined || key > 13 || key < 1)
+    throw new RangeError(`${key} is not a primary network chain`)
   return { network: key > 10 ? 'fuji' : 'mainnet', alias }
 }
 
@@ -57,6 +58,6 @@ export function primaryChainNamed(id: string): {
     case c.fuji:
       return { alias: 'c-chain', network: 'fuji' }
     default:
-      throw new RangeError(`${id} is no primary network chain`)
+      throw new RangeError(`${id} is not a primary network chain`)
   }
 }

@@ -32,7 +32,7 @@ type AggregatorOptions = {
 type Link = { readonly signatures: SignatureNetwork; readonly node: NodeClient }
 
 /** The most answers of nodes in the cache; the oldest is evicted first. */
-const mostFacts = 4_096
+const maxFacts = 4_096
 
 /**
  * Collects signatures of messages (docs/signatures.md): derives the plan of a request, and shares one round among equal
@@ -186,7 +186,7 @@ export class Aggregator {
       const fact = await this.#link(network).node.call(method, [params])
       this.#facts.set(key, fact)
       for (const [oldest] of this.#facts) {
-        if (this.#facts.size <= mostFacts) break
+        if (this.#facts.size <= maxFacts) break
         this.#facts.delete(oldest)
       }
       return fact

@@ -125,7 +125,7 @@ describe('collect', () => {
     })
     expect(await at(5)).toMatchObject({ outcome: 'silent', reason: 'the validator did not answer' })
     expect(await at(6)).toMatchObject({ outcome: 'wrong', reason: 'the signature does not hold' })
-    expect(await at(7)).toMatchObject({ outcome: 'wrong', reason: 'the answer is no signature' })
+    expect(await at(7)).toMatchObject({ outcome: 'wrong', reason: 'the answer is not a signature' })
     expect(await at(8)).toMatchObject({ outcome: 'wrong', reason: 'the signature does not hold' })
     expect(await at(9)).toMatchObject({
       outcome: 'unreachable',

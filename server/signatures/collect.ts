@@ -26,13 +26,13 @@ type CollectOptions = {
 }
 
 /** The most signers that are requested concurrently. */
-const mostUnderway = 256
+const maxUnderway = 256
 /** Milliseconds after which a round no longer relies on a signer that has not answered. */
-const patience = 400
+const timeoutMs = 400
 /** Milliseconds that a signature waits to be checked together with others, unless they may reach the quorum. */
 const gathering = 50
 /** The most signatures that are checked together. */
-const mostChecked = 256
+const maxChecked = 256
 
 type Underway = {
   readonly signer: Signer
@@ -138,7 +138,7 @@ class Round {
   #advance(): void {
     if (this.#isComplete) return this.#finish({})
     const wanted = this.#target + this.#slack
-    while (this.#underway.size < mostUnderway && this.#signedWeight + this.#hopedWeight < wanted) {
+    while (this.#underway.size < maxUnderway && this.#signedWeight + this.#hopedWeight < wanted) {
       const signer = this.#queue.pop()
       if (!signer) break
       this.#ask(signer)
@@ -169,7 +169,7 @@ class Round {
       isDoubtful: false,
       doubt: setInterval(() => {
         if (!signer.nodeIds.some((nodeId) => peers.isQueued(nodeId))) this.#doubt(signer.index)
-      }, patience),
+      }, timeoutMs),
     }
     this.#hopedWeight += signer.weight
     this.#underway.set(signer.index, entry)
@@ -233,7 +233,7 @@ class Round {
     if (this.#isChecking) return
     this.#isChecking = true
     while (this.#unchecked.length > 0 && !this.#stop.signal.aborted) {
-      const batch = this.#unchecked.splice(0, mostChecked)
+      const batch = this.#unchecked.splice(0, maxChecked)
       for (const { signer } of batch) this.#uncheckedWeight -= signer.weight
       const claimed = batch.map(({ signer, signature }) => ({ key: signer.uncompressed, signature }))
       try {
@@ -244,7 +244,7 @@ class Round {
       } catch (error) {
         for (const { reject } of batch) reject(error)
       }
-      if (this.#unchecked.length < mostChecked) break
+      if (this.#unchecked.length < maxChecked) break
     }
     this.#isChecking = false
     this.#checkSoon()

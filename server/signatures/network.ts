@@ -63,7 +63,7 @@ export function createSignatureNetwork(options: SignatureNetworkOptions): Signat
     return made
   }
 
-  const peers = new Peers({ addresses, self: currentSelf, mostPeers: settings.mostPeers, logger, clock, now })
+  const peers = new Peers({ addresses, self: currentSelf, maxPeers: settings.maxPeers, logger, clock, now })
   return {
     canonicalSet: (subnetId, height) => sets.at(subnetId, height),
     isConnected: (nodeId) => peers.isConnected(nodeId),

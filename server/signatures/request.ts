@@ -65,7 +65,7 @@ export async function readSubject(
 
 /** The unsigned message of a request. Throws a 400 if it is malformed or for another network. */
 function readUnsignedOf(network: ServedNetwork, message: Uint8Array): UnsignedMessage {
-  const unsigned = readable('message: is no unsigned message', () => decodeUnsigned(message))
+  const unsigned = readable('message: is not an unsigned message', () => decodeUnsigned(message))
   const { networkId } = network.config
   if (unsigned.networkId !== networkId) {
     throw badRequest([

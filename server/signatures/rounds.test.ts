@@ -48,10 +48,10 @@ function createScripted() {
   return { network, asked }
 }
 
-function createTest(settings: { mostRounds?: number; cacheSeconds?: number; deadlineSeconds?: number } = {}) {
+function createTest(settings: { maxRounds?: number; cacheSeconds?: number; deadlineSeconds?: number } = {}) {
   const clock = { now: 1_000 }
   const rounds = new Rounds(
-    { mostRounds: 16, cacheSeconds: 600, deadlineSeconds: 10, ...settings },
+    { maxRounds: 16, cacheSeconds: 600, deadlineSeconds: 10, ...settings },
     () => clock.now,
   )
   return { rounds, clock, ...createScripted() }
@@ -165,7 +165,7 @@ describe('cached signatures', () => {
 
 describe('limits', () => {
   test('one round too many waits for the next slot, in the order of arrival', async () => {
-    const { rounds, network, asked } = createTest({ mostRounds: 2 })
+    const { rounds, network, asked } = createTest({ maxRounds: 2 })
     const join = (name: string) => rounds.join(network, planFor({ message: Buffer.from(name) }))
     const [first, , third, fourth] = ['a', 'b', 'c', 'd'].map(join)
     const begun = () => asked.map(({ message }) => Buffer.from(message).toString())
@@ -186,7 +186,7 @@ describe('limits', () => {
   })
 
   test('a round without a slot in time fails with a retry-after', async () => {
-    const { rounds, network, asked } = createTest({ mostRounds: 1, deadlineSeconds: 0.05 })
+    const { rounds, network, asked } = createTest({ maxRounds: 1, deadlineSeconds: 0.05 })
     rounds.join(network, planFor())
     const second = rounds.join(network, planFor({ message: Buffer.from('b') }))
     await expect(second.outcome).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '1' } })
@@ -195,7 +195,7 @@ describe('limits', () => {
   })
 
   test('a waiting round that all callers abort never starts', async () => {
-    const { rounds, network, asked } = createTest({ mostRounds: 1 })
+    const { rounds, network, asked } = createTest({ maxRounds: 1 })
     const first = rounds.join(network, planFor())
     const second = rounds.join(network, planFor({ message: Buffer.from('b') }))
     second.leave()
@@ -207,7 +207,7 @@ describe('limits', () => {
   })
 
   test('limits the callers that wait for each concurrent round', () => {
-    const { rounds, network, asked } = createTest({ mostRounds: 1 })
+    const { rounds, network, asked } = createTest({ maxRounds: 1 })
     const shares = Array.from({ length: 8 }, () => rounds.join(network, planFor()))
     expect(statusOf(() => rounds.join(network, planFor()))).toEqual([503, '1'])
     shares[0]?.leave()
@@ -216,7 +216,7 @@ describe('limits', () => {
   })
 
   test('closing ends every round for its callers', async () => {
-    const { rounds, network } = createTest({ mostRounds: 1 })
+    const { rounds, network } = createTest({ maxRounds: 1 })
     const share = rounds.join(network, planFor())
     const queued = rounds.join(network, planFor({ message: Buffer.from('b') }))
     rounds.close()

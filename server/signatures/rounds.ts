@@ -60,7 +60,7 @@ type Kept = { readonly outcome: RoundOutcome; readonly until: number }
 /** Callers that may wait, for each round that may be underway: they share its place, and each holds a request. */
 const callersEach = 8
 /** Outcomes kept at once; the oldest goes first. One names every signer that was asked. */
-const mostKept = 256
+const maxKept = 256
 
 /** Why a share that was left has no outcome. Its answer goes to nobody. */
 export class ShareLeft extends HttpError {
@@ -88,7 +88,7 @@ export class Rounds {
     shared: 0,
     refused: 0,
   }
-  readonly #settings: Pick<SignaturesConfig, 'mostRounds' | 'cacheSeconds' | 'deadlineSeconds'>
+  readonly #settings: Pick<SignaturesConfig, 'maxRounds' | 'cacheSeconds' | 'deadlineSeconds'>
   readonly #clock: () => number
   /** Rounds by their key, those that wait for a slot included. */
   readonly #unsettled = new Map<string, Round>()
@@ -100,7 +100,7 @@ export class Rounds {
 
   /** `clock` gives Unix seconds. */
   constructor(
-    settings: Pick<SignaturesConfig, 'mostRounds' | 'cacheSeconds' | 'deadlineSeconds'>,
+    settings: Pick<SignaturesConfig, 'maxRounds' | 'cacheSeconds' | 'deadlineSeconds'>,
     clock: () => number,
   ) {
     this.#settings = settings
@@ -119,7 +119,7 @@ export class Rounds {
       this.counters.cached += 1
       return { isCached: true, deadline: this.#clock(), outcome: Promise.resolve(kept), ...unheard }
     }
-    if (this.#callers >= callersEach * this.#settings.mostRounds)
+    if (this.#callers >= callersEach * this.#settings.maxRounds)
       throw this.#refuse('too many wait for signatures')
     const key = `${subject} ${plan.quorumPercentage} ${plan.quorumPercentageBuffer}`
     let round = this.#unsettled.get(key)
@@ -161,8 +161,8 @@ export class Rounds {
       })
       return this.#settle(found, plan, subject)
     }
-    const { deadlineSeconds, mostRounds } = this.#settings
-    const mustWait = this.counters.underway >= mostRounds
+    const { deadlineSeconds, maxRounds } = this.#settings
+    const mustWait = this.counters.underway >= maxRounds
     const outcome = (mustWait ? this.#enqueue(collect, signal) : this.#run(collect, signal)).finally(() => {
       if (this.#unsettled.get(key) === round) this.#unsettled.delete(key)
     })
@@ -191,7 +191,7 @@ export class Rounds {
 
   /** Waits for a slot, at most as long as a round may take: a 503 after that. */
   #enqueue(collect: () => Promise<RoundOutcome>, signal: AbortSignal): Promise<RoundOutcome> {
-    const { deadlineSeconds, mostRounds } = this.#settings
+    const { deadlineSeconds, maxRounds } = this.#settings
     return new Promise((resolve, reject) => {
       const leaveQueue = (): void => {
         clearTimeout(timer)
@@ -210,7 +210,7 @@ export class Rounds {
       }
       const timer = setTimeout(() => {
         leaveQueue()
-        reject(this.#refuse(`all ${mostRounds} rounds of signatures are taken`))
+        reject(this.#refuse(`all ${maxRounds} rounds of signatures are taken`))
       }, deadlineSeconds * 1_000)
       signal.addEventListener('abort', abandon, { once: true })
       this.#queue.add(start)
@@ -240,7 +240,7 @@ export class Rounds {
     this.#kept.delete(subject)
     this.#kept.set(subject, { outcome, until: this.#clock() + cacheSeconds })
     for (const [oldest] of this.#kept) {
-      if (this.#kept.size <= mostKept) return
+      if (this.#kept.size <= maxKept) return
       this.#kept.delete(oldest)
     }
   }

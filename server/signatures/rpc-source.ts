@@ -17,7 +17,7 @@ type RpcAnswer =
 const isPChain = (chainId: Uint8Array): boolean => chainId.every((byte) => byte === 0)
 
 /** Clients kept: a caller chooses the chain, so that there could be any number. */
-const mostClients = 1_024
+const maxClients = 1_024
 
 /** Where a message's payload begins: version, network, source chain, length. */
 const payloadAt = 2 + 4 + 32 + 4
@@ -85,7 +85,7 @@ export class RpcSource {
     })
     this.#clients.set(url, client)
     for (const [oldest, idle] of this.#clients) {
-      if (this.#clients.size <= mostClients) break
+      if (this.#clients.size <= maxClients) break
       this.#clients.delete(oldest)
       idle.close()
     }

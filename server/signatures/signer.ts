@@ -30,8 +30,8 @@ type SignerAskerOptions = {
 }
 
 /** How often a connection is tried in one round, and how often a silent or busy validator is asked. */
-const mostConnects = 3
-const mostAsks = 3
+const maxConnects = 3
+const maxAsks = 3
 /** Milliseconds before a validator that was asked too often is asked again. */
 const throttleRest = 500
 
@@ -94,7 +94,7 @@ export class SignerAsker {
         const end = await this.#askOnce(nodeId)
         if (end) return end
         asks += 1
-        if (asks >= mostAsks)
+        if (asks >= maxAsks)
           return {
             outcome: 'refused',
             source: 'peer',
@@ -106,14 +106,14 @@ export class SignerAsker {
         this.#options.onDoubt()
         if (this.#doing === 'waiting' && error.kind === 'timeout') {
           asks += 1
-          if (asks >= mostAsks) return { outcome: 'silent', reason: error.message }
+          if (asks >= maxAsks) return { outcome: 'silent', reason: error.message }
           continue
         }
         this.#failure = error.message
         connects += 1
         const rest = this.#options.peers.restOf(nodeId)
         const isLate = this.#options.now() + rest >= this.#options.deadline
-        if (connects >= mostConnects || isLate || !passing.has(error.kind)) {
+        if (connects >= maxConnects || isLate || !passing.has(error.kind)) {
           return { outcome: 'unreachable', reason: error.message }
         }
         await this.#pause(Math.max(rest, 50))
@@ -144,7 +144,7 @@ export class SignerAsker {
     } catch (error) {
       if (!(error instanceof PeerMessageError)) throw error
     }
-    if (!signature) return { outcome: 'wrong', source: 'peer', reason: 'the answer is no signature' }
+    if (!signature) return { outcome: 'wrong', source: 'peer', reason: 'the answer is not a signature' }
     return this.#judge(signature, 'peer')
   }
 

@@ -2,7 +2,7 @@ import { HttpError } from '../kernel/http-errors.ts'
 import { requiredWeight, type CanonicalSet, type RoundOutcome, type SignerResult } from './round.ts'
 
 /** Signers that an answer names; the stream tells of all of them. */
-const mostNamed = 20
+const maxNamed = 20
 
 const words: Record<SignerResult['outcome'], string> = {
   signed: 'signed',
@@ -31,7 +31,7 @@ function linesOf(
     .map((result) => ({ result, signer: signers[result.index] }))
     // The heaviest are those that the quorum lacks most.
     .toSorted((left, right) => Number((right.signer?.weight ?? 0n) - (left.signer?.weight ?? 0n)))
-  const named = missing.slice(0, mostNamed).map(({ result: { outcome, reason }, signer }) => {
+  const named = missing.slice(0, maxNamed).map(({ result: { outcome, reason }, signer }) => {
     const nodes = signer?.nodeIds.join(', ') ?? 'an unknown signer'
     return `${nodes} of weight ${signer?.weight ?? 0n} ${words[outcome]}${reason === undefined ? '' : `: ${reason}`}`
   })
@@ -39,7 +39,7 @@ function linesOf(
   return [
     `the quorum is not reached: signatures of weight ${signedWeight} of ${totalWeight} were collected, ${required} are needed for ${quorumPercentage} %`,
     ...named,
-    ...(missing.length > mostNamed ? [`${missing.length - mostNamed} more did not sign`] : []),
+    ...(missing.length > maxNamed ? [`${missing.length - maxNamed} more did not sign`] : []),
     ...(keylessWeight > 0n
       ? [`weight ${keylessWeight} belongs to validators without a key, which never sign`]
       : []),

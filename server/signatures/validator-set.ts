@@ -12,7 +12,7 @@ type ListedValidator = {
   readonly weight: bigint
 }
 
-/** Turns many compressed keys of 48 bytes into 96 bytes each. Rejects when one is no point of the curve. */
+/** Turns many compressed keys of 48 bytes into 96 bytes each. Rejects when one is not a point of the curve. */
 type Uncompress = (keys: readonly Uint8Array[]) => Promise<readonly Uint8Array[]>
 
 /** Milliseconds for which a set serves: of the proposed height, which moves, and of a fixed one. */
@@ -22,14 +22,14 @@ const keepFixed = 300_000
  * Milliseconds that a caller waits for a new set of the proposed height while an older one is at hand, and how old
  * that one may be. The proposed height itself lags the tip by up to 30 seconds, so a slow node need not cost a round.
  */
-const refreshPatience = 1_000
+const refreshTimeoutMs = 1_000
 const oldestProposed = 60_000
 /** Failures that say nothing of the validators: a set that was read before them still holds. */
 const unanswered: ReadonlySet<NodeFailure> = new Set(['network', 'timeout', 'throttled', 'busy'])
-const mostKept = 64
+const maxKept = 64
 /** The most validators of one subnet that are read. */
-const mostValidators = 100_000
-const mostWeight = 2n ** 64n
+const maxValidators = 100_000
+const maxWeight = 2n ** 64n
 
 const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
@@ -98,7 +98,7 @@ export class ValidatorSets {
     this.#kept.delete(key)
     this.#kept.set(key, kept)
     for (const [oldest] of this.#kept) {
-      if (this.#kept.size <= mostKept) break
+      if (this.#kept.size <= maxKept) break
       this.#kept.delete(oldest)
     }
     const { known } = kept
@@ -118,8 +118,8 @@ export class ValidatorSets {
 
   /** The set that is being read, or the cached one if the node is slow or does not answer. */
   async #unlessSlow(reading: Promise<CanonicalSet>, older: CanonicalSet): Promise<CanonicalSet> {
-    const patience = new AbortController()
-    const tooSlow = delay(refreshPatience, older, { signal: patience.signal, ref: false })
+    const timeoutMs = new AbortController()
+    const tooSlow = delay(refreshTimeoutMs, older, { signal: timeoutMs.signal, ref: false })
     tooSlow.catch(() => undefined)
     try {
       return await Promise.race([reading, tooSlow])
@@ -127,7 +127,7 @@ export class ValidatorSets {
       if (error instanceof NodeUnavailable && unanswered.has(error.kind)) return older
       throw error
     } finally {
-      patience.abort()
+      timeoutMs.abort()
     }
   }
 
@@ -165,7 +165,7 @@ export class ValidatorSets {
       throw this.#malformed('the validators are no object')
     }
     const entries = Object.entries(answer)
-    if (entries.length > mostValidators) throw this.#malformed(`${entries.length} validators are told`)
+    if (entries.length > maxValidators) throw this.#malformed(`${entries.length} validators are told`)
     return entries.map(([nodeId, value]) => {
       const { publicKey, weight } = (value ?? {}) as { publicKey?: unknown; weight?: unknown }
       const listed = { nodeId, weight: this.#readInteger(weight, `the weight of ${nodeId.slice(0, 60)}`) }
@@ -187,8 +187,8 @@ export class ValidatorSets {
 
   #readInteger(value: unknown, what: string): bigint {
     const text = typeof value === 'number' ? String(value) : value
-    if (typeof text !== 'string' || !/^\d{1,20}$/.test(text) || BigInt(text) >= mostWeight) {
-      throw this.#malformed(`${what} is no integer of 64 bits`)
+    if (typeof text !== 'string' || !/^\d{1,20}$/.test(text) || BigInt(text) >= maxWeight) {
+      throw this.#malformed(`${what} is not an integer of 64 bits`)
     }
     return BigInt(text)
   }

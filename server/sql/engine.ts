@@ -113,8 +113,8 @@ async function setUp(
     }
   }
   for (const statement of statements) await run(statement)
-  for (const { table, most, complaint } of limits)
-    if (Number(await run(`select count(*) from ${table}`)) > most) throw new JobFailure('limit', complaint)
+  for (const { table, max, complaint } of limits)
+    if (Number(await run(`select count(*) from ${table}`)) > max) throw new JobFailure('limit', complaint)
 }
 
 /** Arrow's library is read only where it is needed: each process runs one statement. */
@@ -249,13 +249,13 @@ function watch(job: Job, connection: DuckDBConnection) {
     state.exceeded ??= { message }
     connection.interrupt()
   }
-  const most = job.memoryMegabytes * 1_048_576
+  const max = job.memoryMegabytes * 1_048_576
   const before = process.memoryUsage.rss()
   const deadline = performance.now() + job.seconds * 1_000
   const timer = setInterval(() => {
     if (performance.now() > deadline) exceed(tooSlow(job))
-    else if (process.memoryUsage.rss() > before + most + overhead) exceed(tooLarge(job))
-    else if (sizeOf(join(job.scratch, 'answer.parquet')) > fileFactor * most)
+    else if (process.memoryUsage.rss() > before + max + overhead) exceed(tooLarge(job))
+    else if (sizeOf(join(job.scratch, 'answer.parquet')) > fileFactor * max)
       exceed('the file grows beyond the limit: select fewer rows or columns')
   }, watchEvery)
   return {

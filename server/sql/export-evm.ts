@@ -46,7 +46,7 @@ export function evmExport(wanted: EvmExport): ExportSource {
 
 /** The newest block or the one of the request, and the heights up to it that are asked for. */
 async function planOf(sql: Queryable, wanted: EvmExport, indexed: string): Promise<ExportPlan> {
-  const { table, chain, after, lakeFolder, storedRows: mostStored } = wanted
+  const { table, chain, after, lakeFolder, storedRows: maxStored } = wanted
   const head = wanted.snapshot === undefined ? await readHead(sql, chain) : readSnapshot(wanted.snapshot)
   if (wanted.snapshot !== undefined) await requireHead(sql, chain, head)
   const range = await wanted.range(sql)
@@ -80,7 +80,7 @@ async function planOf(sql: Queryable, wanted: EvmExport, indexed: string): Promi
     snapshot: `${head.number}-${head.hash}`,
     from,
     to,
-    mostStored,
+    maxStored,
     async *parts() {
       for (const span of spans) {
         if (span.to < from || span.from > to) continue

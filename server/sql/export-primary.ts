@@ -47,8 +47,8 @@ const sliceRows = 10_000
  */
 export function primaryExport(wanted: PrimaryExport): ExportSource {
   const table = primaryTables.find(({ name }) => name === wanted.table)
-  if (!table) throw new TypeError(`${wanted.table} is no table of the primary network`)
-  const chain = table.letter === 'P' ? wanted.network.p : wanted.network.x
+  if (!table) throw new TypeError(`${wanted.table} is not a table of the primary network`)
+  const chain = table.chainAlias === 'P' ? wanted.network.p : wanted.network.x
   const conditions = givenFilters<PrimaryExportFilter, readonly Buffer[]>(
     wanted.table,
     primaryExportFilters[wanted.table],
@@ -154,7 +154,7 @@ async function planOf(
     snapshot: `${head.number}-${head.hash}`,
     from,
     to,
-    mostStored: Infinity,
+    maxStored: Infinity,
     async *parts() {
       yield { kind: 'store', read, position, sliceRows }
     },

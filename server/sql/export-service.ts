@@ -29,7 +29,7 @@ export type ExportPlan = ExportSpan & {
   /** The files of the lake and slices of the store's rows, in the order of the key. */
   readonly parts: () => AsyncGenerator<LakePart | StoreSlices>
   /** The most rows of the store in a Parquet file. */
-  readonly mostStored: number
+  readonly maxStored: number
 }
 
 type LakePart = { readonly kind: 'lake'; readonly file: string }
@@ -151,7 +151,7 @@ export class ExportService {
         // A Parquet file is written when all of its parts are there.
         if (format === 'parquet') {
           bytes += (await stat(slice.file)).size
-          if (rows > plan.mostStored || bytes > fileBytes) throw tooManyStored(plan)
+          if (rows > plan.maxStored || bytes > fileBytes) throw tooManyStored(plan)
         }
         yield { kind: 'store', file: slice.file }
       }
@@ -184,11 +184,11 @@ export class ExportService {
   }
 }
 
-const tooManyStored = ({ mostStored }: ExportPlan): HttpError =>
+const tooManyStored = ({ maxStored }: ExportPlan): HttpError =>
   new HttpError(
     422,
-    Number.isFinite(mostStored)
-      ? `the store has more than ${mostStored} rows that the lake does not have: ` +
+    Number.isFinite(maxStored)
+      ? `the store has more than ${maxStored} rows that the lake does not have: ` +
           'export CSV or JSON lines, fewer blocks at a time, or seal them (docs/lake.md)'
       : 'the rows exceed the limit of a file: export CSV or JSON lines, or fewer blocks at a time',
   )

@@ -137,7 +137,7 @@ describe('the check of a statement', () => {
     rmSync(join(folder, 'schema.sql'))
   })
 
-  test('refuses what is no statement', async () => {
+  test('refuses what is not a statement', async () => {
     for (const sql of ['selec 1', 'select 1)', 'select 1 /* x', ' ', "select 'x", '\0'])
       await expect(admit(sql), sql).rejects.toThrow()
   })

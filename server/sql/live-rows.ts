@@ -21,22 +21,22 @@ function liveCondition(coverages: readonly Coverage[], alias: string): string {
 
 /**
  * Writes the rows of a table that the lake lacks to a CSV file: the chain, then the shared columns in order. At most
- * `most` rows and one more, which shows that there are too many.
+ * `max` rows and one more, which shows that there are too many.
  */
 export async function writeLiveRows(
   sql: Queryable,
   table: EvmTableName,
   coverages: readonly Coverage[],
   path: string,
-  most: number,
+  max: number,
 ): Promise<void> {
   const where = liveCondition(coverages, 't')
   // A log may be several transfers or none, so that their number is known only when they are decoded.
-  const tail = table === 'token_transfers' ? 'order by t.chain, t.number, t.index' : `limit ${most + 1}`
+  const tail = table === 'token_transfers' ? 'order by t.chain, t.number, t.index' : `limit ${max + 1}`
   async function* lines(): AsyncGenerator<readonly string[]> {
     for await (const stored of storedLines(sql, table, where, tail)) yield stored.lines
   }
-  await writeLines(path, lines(), most)
+  await writeLines(path, lines(), max)
 }
 
 /** Some rows of the store as lines of CSV: the chain, then the shared columns in order. */
@@ -96,18 +96,18 @@ type LogRow = {
 
 const kinds = { 'ERC-20': 20, 'ERC-721': 721, 'ERC-1155': 1155 } as const
 
-/** Writes batches of lines to a file and waits for the disk. Stops after more than `most` lines. */
+/** Writes batches of lines to a file and waits for the disk. Stops after more than `max` lines. */
 export async function writeLines(
   path: string,
   batches: AsyncIterable<readonly string[]>,
-  most: number,
+  max: number,
 ): Promise<void> {
   let count = 0
   async function* texts(): AsyncGenerator<string> {
     for await (const lines of batches) {
       count += lines.length
       if (lines.length > 0) yield `${lines.join('\n')}\n`
-      if (count > most) return
+      if (count > max) return
     }
   }
   await pipeline(texts, createWriteStream(path))
@@ -155,12 +155,12 @@ export async function writeStoreRows(
   table: StoreTable,
   source: StoreSource,
   path: string,
-  most: number,
+  max: number,
 ): Promise<void> {
   async function* lines(): AsyncGenerator<string[]> {
     for await (const rows of table.rows(source)) yield rows.map(lineOf)
   }
-  await writeLines(path, lines(), most)
+  await writeLines(path, lines(), max)
 }
 
 /** A row as a line of CSV. */

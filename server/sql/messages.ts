@@ -51,7 +51,7 @@ export type Setup = {
   /** Which tables lack dropped rows. */
   readonly notKept: readonly NotKept[]
 }
-export type TableLimit = { readonly table: string; readonly most: number; readonly complaint: string }
+export type TableLimit = { readonly table: string; readonly max: number; readonly complaint: string }
 
 /** A file of the lake, or a CSV file with rows of the store, in the order of the table's key. */
 export type ExportPart = { readonly kind: 'lake' | 'store'; readonly file: string }

@@ -47,14 +47,14 @@ async function sealedChain(
   sql: Queryable,
   root: string,
   network: PrimaryNetwork,
-  letter: 'P' | 'X',
+  chainAlias: 'P' | 'X',
   lake: LakeFiles,
 ): Promise<SealedChain | undefined> {
-  const { ranges } = await contiguousRanges(root, letter)
+  const { ranges } = await contiguousRanges(root, chainAlias)
   const range = ranges.at(-1)
   if (!range) return undefined
-  const last = await readPrimaryManifest(root, letter, range)
-  const chain = primaryChainKey(network, letter === 'P' ? 'p-chain' : 'x-chain')
+  const last = await readPrimaryManifest(root, chainAlias, range)
+  const chain = primaryChainKey(network, chainAlias === 'P' ? 'p-chain' : 'x-chain')
   const bytes = (text: string): Buffer => Buffer.from(idOfText(text))
   const [row] = await sql<
     { genesis: boolean; block: boolean | null; type: number | null; count: number | null }[]
@@ -66,8 +66,8 @@ async function sealedChain(
   if (!row?.genesis || row.block === false) return undefined
   return {
     to: last.to,
-    proposal: letter === 'P' && isProposal(row.type) ? (row.count ?? 0) - 1 : undefined,
-    files: (table) => lake.read(letter, table, ranges),
+    proposal: chainAlias === 'P' && isProposal(row.type) ? (row.count ?? 0) - 1 : undefined,
+    files: (table) => lake.read(chainAlias, table, ranges),
   }
 }
 

@@ -14,7 +14,7 @@ export type PrimaryTable = StoreTable & {
    * of the rows that the store has.
    */
   sealed(coverage: PrimaryCoverage): string | undefined
-  readonly letter: Letter
+  readonly chainAlias: ChainAlias
   /**
    * Rows of the store alone that meet a condition on its columns, up to a limit, in the order of the table's key:
    * the columns behind the network.
@@ -25,7 +25,7 @@ export type PrimaryTable = StoreTable & {
 }
 
 /** The chains that the lake has as tables of the primary network. */
-export type Letter = 'P' | 'X'
+export type ChainAlias = 'P' | 'X'
 /** A network, and the prefix of its addresses. */
 type StoredNetwork = Pick<PrimaryCoverage, 'network' | 'prefix'>
 export const aliases = { P: 'p-chain', X: 'x-chain' } as const
@@ -38,7 +38,7 @@ export const networkAnd = (columns: readonly Made[]): DescribedColumn[] => [
 type Definition = {
   readonly name: string
   readonly description: string
-  readonly letter: Letter
+  readonly chainAlias: ChainAlias
   readonly columns: readonly Made[]
   /** The store's rows of a chain that meet a condition. */
   readonly query: (chain: number, condition: string) => string
@@ -55,22 +55,22 @@ const keys: Readonly<Record<string, readonly string[]>> = primaryExportKeys
 
 /** A table by what the lake and the store have of it. */
 export function defined(definition: Definition): PrimaryTable {
-  const { name, description, letter, columns, query, lacked, from, also } = definition
+  const { name, description, chainAlias, columns, query, lacked, from, also } = definition
   const order = definition.order ?? keys[name]?.join(', ')
   const ordered = (of: PrimaryNetwork, condition: string): string =>
-    `${query(primaryChainKey(of, aliases[letter]), condition)} order by ${order}`
+    `${query(primaryChainKey(of, aliases[chainAlias]), condition)} order by ${order}`
   return {
     name,
-    letter,
+    chainAlias,
     group: 'Primary network',
     description,
     columns: networkAnd(columns),
     rows: (source) =>
-      storeRows(source, columns, (coverage) => ordered(coverage.network, lacked(coverage[letter]))),
+      storeRows(source, columns, (coverage) => ordered(coverage.network, lacked(coverage[chainAlias]))),
     stored: (sql, of, condition, limit) =>
       storeRows({ sql, primary: [of] }, columns, () => `${ordered(of.network, condition)} limit ${limit}`),
     sealed(coverage) {
-      const sealed = coverage[letter]
+      const sealed = coverage[chainAlias]
       if (!sealed) return undefined
       const list = columns.map((each) => `(${each.lake})::${each.type} as "${each.name}"`).join(', ')
       return `select '${coverage.network}' as network, ${list} from ${from(sealed, coverage)}`

@@ -3,7 +3,7 @@ import { rewardTypes } from '../../contract/primary/fields.ts'
 import { primaryChainKey } from '../primary/chains.ts'
 import { beyond, type SealedChain } from './primary-coverage.ts'
 import { addresses, asIs, id, made, named, node, placed, time, type Made } from './primary-columns.ts'
-import { aliases, defined, storeRows, type Letter, type PrimaryTable } from './primary-defined.ts'
+import { aliases, defined, storeRows, type ChainAlias, type PrimaryTable } from './primary-defined.ts'
 import { column, type StoreTable } from './store-tables.ts'
 
 const rewardNames = new Map(rewardTypes.map((name, index) => [index + 1, name as string]))
@@ -28,11 +28,11 @@ const blockColumns = [
   node('proposer_node_id', 'proposer_node', 'null before proposers, and without the node’s index'),
 ]
 
-const blocks = (letter: Letter, more: readonly Made[]): PrimaryTable =>
+const blocks = (chainAlias: ChainAlias, more: readonly Made[]): PrimaryTable =>
   defined({
-    name: `${letter.toLowerCase()}_blocks`,
-    description: `One row per block of the ${letter}-chain.`,
-    letter,
+    name: `${chainAlias.toLowerCase()}_blocks`,
+    description: `One row per block of the ${chainAlias}-chain.`,
+    chainAlias,
     columns: [...blockColumns, ...more],
     query: (chain, condition) => `
       select height as number, * from primary_blocks where chain = ${chain} and ${condition}`,
@@ -40,14 +40,14 @@ const blocks = (letter: Letter, more: readonly Made[]): PrimaryTable =>
     from: (sealed) => sealed.files('blocks'),
   })
 
-const transactions = (letter: Letter, names: ReadonlyMap<number, string>): PrimaryTable =>
+const transactions = (chainAlias: ChainAlias, names: ReadonlyMap<number, string>): PrimaryTable =>
   defined({
-    name: `${letter.toLowerCase()}_transactions`,
+    name: `${chainAlias.toLowerCase()}_transactions`,
     description:
-      letter === 'P'
+      chainAlias === 'P'
         ? 'One row per transaction of the P-chain, those of the genesis included.'
         : 'One row per transaction of the X-chain; height -1 is that of vertices.',
-    letter,
+    chainAlias,
     columns: [
       asIs('height', 'BIGINT', 'of its block', 'number'),
       asIs('index', 'INTEGER', 'place in the block'),
@@ -64,8 +64,8 @@ const transactions = (letter: Letter, names: ReadonlyMap<number, string>): Prima
   })
 
 /** The UTXOs of a chain that the lake has and that were spent beyond it, or on the C-chain. */
-const lateSpends = (letter: Letter): StoreTable => ({
-  name: `late_spends_${letter.toLowerCase()}`,
+const lateSpends = (chainAlias: ChainAlias): StoreTable => ({
+  name: `late_spends_${chainAlias.toLowerCase()}`,
   group: '',
   description: '',
   columns: [
@@ -77,7 +77,7 @@ const lateSpends = (letter: Letter): StoreTable => ({
   ],
   rows: (source) =>
     storeRows(
-      { ...source, primary: source.primary.filter((coverage) => coverage[letter]) },
+      { ...source, primary: source.primary.filter((coverage) => coverage[chainAlias]) },
       [
         id('utxo_id'),
         asIs('height', 'BIGINT', '', 'spent_height'),
@@ -86,12 +86,12 @@ const lateSpends = (letter: Letter): StoreTable => ({
       ],
       ({ network: name, P, X }) => {
         const key = (alias: 'p-chain' | 'x-chain' | 'c-chain'): number => primaryChainKey(name, alias)
-        const made = beyond(letter === 'P' ? P : X, 'height', 'tx_index')
+        const made = beyond(chainAlias === 'P' ? P : X, 'height', 'tx_index')
         const spent = (alias: 'p-chain' | 'x-chain', sealed: SealedChain | undefined): string =>
           `spent_chain = ${key(alias)} and ${beyond(sealed, 'spent_height', 'spent_index')}`
         return `
           select utxo_id, spent_height, spent_ts, spent_tx from utxos
-          where chain = ${key(aliases[letter])} and not ${made} and spent_height is not null
+          where chain = ${key(aliases[chainAlias])} and not ${made} and spent_height is not null
             and ((${spent('p-chain', P)}) or (${spent('x-chain', X)}) or spent_chain = ${key('c-chain')})`
       },
     ),
@@ -135,11 +135,11 @@ export const utxoQuery = (chain: number, condition: string): string => `
     reward_type, spent_height, spent_ts, spent_tx
   from utxos where chain = ${chain} and ${condition}`
 
-const utxos = (letter: Letter): PrimaryTable =>
+const utxos = (chainAlias: ChainAlias): PrimaryTable =>
   defined({
-    name: `${letter.toLowerCase()}_utxos`,
-    description: `One row per UTXO that a transaction of the ${letter}-chain made, with its spending.`,
-    letter,
+    name: `${chainAlias.toLowerCase()}_utxos`,
+    description: `One row per UTXO that a transaction of the ${chainAlias}-chain made, with its spending.`,
+    chainAlias,
     columns: utxoColumns,
     query: utxoQuery,
     lacked: (sealed) => beyond(sealed, 'height', 'tx_index'),
@@ -147,17 +147,17 @@ const utxos = (letter: Letter): PrimaryTable =>
       const spends = [P, X].flatMap((chain) =>
         chain ? [`select utxo_id, height, ts, tx_id from ${chain.files('spends')}`] : [],
       )
-      const late = `select utxo_id, height, ts, tx_id from late_spends_${letter.toLowerCase()} where network = '${name}'`
+      const late = `select utxo_id, height, ts, tx_id from late_spends_${chainAlias.toLowerCase()} where network = '${name}'`
       return `(select u.*, s.height as spent_height, s.ts as spent_ts, s.tx_id as spent_tx
         from ${sealed.files('utxos')} u left join (${[...spends, late].join(' union all ')}) s using (utxo_id))`
     },
-    also: lateSpends(letter),
+    also: lateSpends(chainAlias),
   })
 
 const stakers = defined({
   name: 'stakers',
   description: 'One row per validation and delegation of the P-chain, past and present; amounts in nAVAX.',
-  letter: 'P',
+  chainAlias: 'P',
   columns: [
     asIs('height', 'BIGINT', 'of the staking transaction; 0 for the genesis'),
     asIs('index', 'INTEGER', 'place in the block'),
@@ -194,7 +194,7 @@ const stakingCycles = defined({
   name: 'staking_cycles',
   description:
     'One row per finished period of a validation that renews itself; `stakers` has its last one. Amounts in nAVAX.',
-  letter: 'P',
+  chainAlias: 'P',
   columns: [
     asIs('height', 'BIGINT', 'of the transaction that ended the period'),
     asIs('index', 'INTEGER', 'place in the block'),
@@ -223,7 +223,7 @@ const stakingCycles = defined({
 const rewards = defined({
   name: 'rewards',
   description: 'One row per reward that was paid at the end of a staking period; amounts in nAVAX.',
-  letter: 'P',
+  chainAlias: 'P',
   columns: [
     asIs('height', 'BIGINT', 'of the transaction that rewards'),
     asIs('index', 'INTEGER', 'place in the block'),
@@ -244,7 +244,7 @@ const rewards = defined({
 const assets = defined({
   name: 'x_assets',
   description: 'One row per asset of the X-chain.',
-  letter: 'X',
+  chainAlias: 'X',
   columns: [
     asIs('height', 'BIGINT', 'of the transaction that made it; -1 in a vertex'),
     asIs('index', 'INTEGER', 'place in the block'),

@@ -226,14 +226,14 @@ export class SqlService {
       const isPrimary = primary.length > 0 || primaryStoredTables.some((table) => stored.includes(table))
       const coverage = isPrimary ? await readPrimaryCoverage(sql, lakeFolder, networks, lake) : []
       const source = { sql, chains, primary: coverage }
-      const most = settings.liveRows
+      const max = settings.liveRows
       for (const table of primary) {
-        made.push(...(await preparePrimary(table, source, scratch, most)))
+        made.push(...(await preparePrimary(table, source, scratch, max)))
         limit(table.name, `live_${table.name}`)
         if (table.also) limit(table.name, table.also.name)
       }
       for (const table of stored) {
-        made.push(...(await prepareStored(table, source, scratch, most)))
+        made.push(...(await prepareStored(table, source, scratch, max)))
         limit(table.name, table.name)
       }
       if (events.length > 0) made.push(...eventMacros, ...events.map(({ view }) => view))
@@ -249,11 +249,11 @@ async function prepareStored(
   table: StoreTable,
   source: StoreSource,
   scratch: string,
-  most: number,
+  max: number,
   name = table.name,
 ): Promise<string[]> {
   const file = join(scratch, `${name}.csv`)
-  await writeStoreRows(table, source, file, most)
+  await writeStoreRows(table, source, file, max)
   return loadStatements(name, table.columns, file)
 }
 
@@ -262,15 +262,15 @@ async function preparePrimary(
   table: PrimaryTable,
   source: StoreSource,
   scratch: string,
-  most: number,
+  max: number,
 ): Promise<string[]> {
   const { name, also } = table
   const sealed = source.primary.flatMap((coverage) => table.sealed(coverage) ?? [])
   const live = `live_${name}`
   const view = [`select * from ${live}`, ...sealed].join(' union all ')
   return [
-    ...(also ? await prepareStored(also, source, scratch, most) : []),
-    ...(await prepareStored(table, source, scratch, most, live)),
+    ...(also ? await prepareStored(also, source, scratch, max) : []),
+    ...(await prepareStored(table, source, scratch, max, live)),
     `create view ${name} as ${view}`,
   ]
 }
@@ -281,11 +281,11 @@ function loadStatements(table: string, columns: readonly Column[], file: string)
 }
 
 /** The most rows of a table of the store, and what to do about more. */
-function limitOf(name: string, table: string, most: number): TableLimit {
+function limitOf(name: string, table: string, max: number): TableLimit {
   const complaint =
-    `the store has more than ${most} rows of ${name} that the lake does not have: ` +
+    `the store has more than ${max} rows of ${name} that the lake does not have: ` +
     'seal them (docs/sql.md), or raise sql.liveRows'
-  return { table, most, complaint }
+  return { table, max, complaint }
 }
 
 function lakeSources(

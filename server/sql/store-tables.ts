@@ -37,7 +37,7 @@ export const moment = (seconds: bigint | null): string | null =>
   seconds === null ? null : new Date(Number(seconds) * 1_000).toISOString().slice(0, 19).replace('T', ' ')
 
 /** Days of one metric and chain; more than any chain has. */
-const mostDays = 100_000
+const maxDays = 100_000
 
 const metrics: StoreTable = {
   name: 'metrics',
@@ -54,7 +54,7 @@ const metrics: StoreTable = {
     const daily = metricNames.filter((name: MetricName) => intervalsOf(name).includes('day'))
     for (const chain of chains) {
       for (const metric of daily) {
-        const asked = { metric, interval: 'day', pageSize: mostDays } as const
+        const asked = { metric, interval: 'day', pageSize: maxDays } as const
         const { results } = await readChainPoints(sql, [chain], asked, medians).catch(unlessUntraced)
         yield results.map(({ timestamp, value }) => [
           chain.id,

@@ -72,7 +72,7 @@ export class BinaryRows {
   /** A column of type numeric, from decimal text such as `91.1139`: exact, unlike a float. */
   decimal(text: string): void {
     const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? []
-    if (whole === '') throw new RangeError(`${text} is no decimal`)
+    if (whole === '') throw new RangeError(`${text} is not a decimal`)
     const groups = Math.ceil(fraction.length / 4)
     const digits = BigInt(whole + fraction.padEnd(4 * groups, '0')).toString()
     this.#reserve(numericSize(digits))
@@ -90,13 +90,13 @@ export class BinaryRows {
    * A column of type bytea, from 0x text. Refuses text that is not hex or does not have the expected size.
    */
   hex(text: unknown, what: string, expected?: number): void {
-    if (typeof text !== 'string') throw refuse(`${what} is no hex text`)
+    if (typeof text !== 'string') throw refuse(`${what} is not hex text`)
     const size = text.length / 2 - 1
     if (expected !== undefined && size !== expected) throw refuse(`${what} is not ${expected} bytes long`)
-    if (!text.startsWith('0x') || !Number.isInteger(size)) throw refuse(`${what} is no hex text`)
+    if (!text.startsWith('0x') || !Number.isInteger(size)) throw refuse(`${what} is not hex text`)
     this.#int32(size)
     this.#reserve(size)
-    if (!writeHex(this.#bytes, text, this.#at)) throw refuse(`${what} is no hex text`)
+    if (!writeHex(this.#bytes, text, this.#at)) throw refuse(`${what} is not hex text`)
     this.#at += size
   }
 

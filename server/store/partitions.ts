@@ -17,11 +17,11 @@ export const partitionedTables = [
  */
 const partitionRows = 20_000_000
 /** A partition of a large chain has this fraction of all rows instead: some statements look into every partition. */
-const mostOfSize = 64n
+const maxOfSize = 64n
 
 /** Blocks of the first partition of a chain, of which nothing is known, and of any, because a chain may grow busier. */
 const firstBlocks = 100_000n
-const mostBlocks = 5_000_000n
+const maxBlocks = 5_000_000n
 /** How many times as many blocks as the one below a partition may have. */
 const growth = 4n
 /** Partitions have a multiple of this many blocks. */
@@ -116,20 +116,20 @@ async function choosePart(
       coalesce(sum(tx_count::bigint + log_count), 0)::bigint as rows, coalesce(max(cum_txs), 0)::bigint as all_txs
     from (select * from blocks where chain = ${chain} order by number desc limit ${judgedBlocks}) newest`
   const { blocks, txs, rows, all_txs } = newest ?? { blocks: 0n, txs: 0n, rows: 0n, all_txs: 0n }
-  const most = below ? growth * (below.before - below.from) : firstBlocks
+  const max = below ? growth * (below.before - below.from) : firstBlocks
   const from = larger(below?.before ?? 0n, block - (block % step))
-  const before = from + sizeOf(blocks, rows, rowsFor(txs === 0n ? 0n : (all_txs * rows) / txs), most)
+  const before = from + sizeOf(blocks, rows, rowsFor(txs === 0n ? 0n : (all_txs * rows) / txs), max)
   const above = known.map((each) => each.from).filter((each) => each > block)
   return { chain, from, before: above.reduce(smaller, before) }
 }
 
 /** Transactions and logs of a partition of a chain that has this many in all. */
-const rowsFor = (all: bigint): bigint => larger(BigInt(partitionRows), all / mostOfSize)
+const rowsFor = (all: bigint): bigint => larger(BigInt(partitionRows), all / maxOfSize)
 
 /** As many blocks as give a partition its rows, judged by a number of blocks and their rows. */
-function sizeOf(blocks: bigint, rows: bigint, wanted: bigint, most: bigint): bigint {
-  const enough = rows === 0n ? mostBlocks : (wanted * blocks) / rows
-  const size = [most, mostBlocks].reduce(smaller, enough)
+function sizeOf(blocks: bigint, rows: bigint, wanted: bigint, max: bigint): bigint {
+  const enough = rows === 0n ? maxBlocks : (wanted * blocks) / rows
+  const size = [max, maxBlocks].reduce(smaller, enough)
   return larger(step, size - (size % step))
 }
 
@@ -149,13 +149,13 @@ export function partsOf(
   for (const { from, to, rows } of ranges) {
     const before = BigInt(to) + 1n
     const last = parts.at(-1)
-    if (last && last.rows + rows <= wanted && before - last.from <= mostBlocks) {
+    if (last && last.rows + rows <= wanted && before - last.from <= maxBlocks) {
       last.before = before
       last.rows += rows
     } else parts.push({ from: BigInt(from), before, rows })
   }
   return parts.map(({ from, before, rows }, at) => {
-    const room = at < parts.length - 1 ? 0n : sizeOf(before - from, BigInt(rows), BigInt(wanted), mostBlocks)
+    const room = at < parts.length - 1 ? 0n : sizeOf(before - from, BigInt(rows), BigInt(wanted), maxBlocks)
     return { chain, from, before: larger(before, from + room) }
   })
 }
@@ -183,7 +183,7 @@ export async function fillPartition(
 }
 
 /** Milliseconds that a truncation waits for readers; those that come meanwhile wait with it. */
-const truncatePatience = 200
+const truncateTimeoutMs = 200
 
 /**
  * Empties a partition and gives its disk back. Not dropped: that would lock the whole table. Returns false if a reader
@@ -200,7 +200,7 @@ export async function truncatePartition(
   if (row?.bytes == null) return true
   // Of a distributed table, this server has the rows of none, whatever the others have.
   if (row.bytes === 0n && (await sql.unsafe(`select from ${name} limit 1`)).length === 0) return true
-  const held = await withinLockTimeout(sql, truncatePatience, (own) => own.unsafe(`truncate ${name}`))
+  const held = await withinLockTimeout(sql, truncateTimeoutMs, (own) => own.unsafe(`truncate ${name}`))
   return held === undefined
 }
 

@@ -12,7 +12,7 @@ export const lastBlock = 9_223_372_036_854_775_807n
 export const lastIndex = 2_147_483_647
 
 /** The size of the largest page plus one row, which tells whether another page exists. */
-export const mostRows = 101
+export const maxRows = 101
 
 /** A bytea column. Numeric columns are text, so that 256-bit amounts stay exact. */
 export const bytes = z.instanceof(Buffer)

@@ -16,11 +16,11 @@ type ReplicaOptions = {
 /** Milliseconds between two measurements of the lag. */
 const measureEvery = 1_000
 /** Milliseconds until the primary counts as unreachable. */
-const answerWithin = 1_500
+const answerTimeoutMs = 1_500
 /** Milliseconds between two looks at a replica that is waited for, for the first second and afterwards. */
-const lookEvery = { first: 10, later: 100 }
+const checkIntervalMs = { first: 10, later: 100 }
 /** Positions of the primary that are remembered until the replica has them: the oldest gives the lag. */
-const mostPositions = 1_000
+const maxPositions = 1_000
 
 /** Compares the replica that a process reads from with its primary, by positions in the log (LSN) as bytes. */
 export class Replica {
@@ -58,7 +58,10 @@ export class Replica {
     while (!signal.aborted) {
       const replayed = await readReplayed(this.#options.reads())
       if (replayed === undefined || replayed >= target) return
-      await pause(this.#options.now() - started < 1_000 ? lookEvery.first : lookEvery.later, signal)
+      await pause(
+        this.#options.now() - started < 1_000 ? checkIntervalMs.first : checkIntervalMs.later,
+        signal,
+      )
     }
   }
 
@@ -77,7 +80,7 @@ export class Replica {
     const replayed = (await readReplayed(this.#options.reads())) ?? written
     // A promoted server may have less of the log than its predecessor.
     this.#ahead = this.#ahead.filter(({ position }) => position > replayed && position <= written)
-    if (written > replayed && this.#ahead.length < mostPositions) this.#ahead.push({ position: written, at })
+    if (written > replayed && this.#ahead.length < maxPositions) this.#ahead.push({ position: written, at })
     this.#answeredAt = at
     this.#written = written
     this.#replayed = replayed
@@ -85,7 +88,7 @@ export class Replica {
 
   async #askPrimary(): Promise<bigint> {
     const stop = new AbortController()
-    const late = delay(answerWithin, undefined, { signal: stop.signal }).then(() => {
+    const late = delay(answerTimeoutMs, undefined, { signal: stop.signal }).then(() => {
       throw new Error('the primary does not answer')
     })
     try {

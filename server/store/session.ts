@@ -7,7 +7,7 @@ import { pause } from '../kernel/pause.ts'
 const writeSpace = 7102
 
 /** Milliseconds to wait for the lock of a process that was just killed. */
-const patience = 5_000
+const timeoutMs = 5_000
 
 /** The second key of a chain's advisory locks, reduced because chain ids may exceed 32 bits. */
 export function lockKey(chain: number): number {
@@ -136,7 +136,7 @@ export class StoreSession {
   }
 
   async #acquire(): Promise<HeldLock> {
-    const deadline = performance.now() + patience
+    const deadline = performance.now() + timeoutMs
     for (;;) {
       const held = await this.#connections.tryLock(this.#space, this.#key)
       if (held) {

@@ -222,7 +222,7 @@ export async function insertNetworkHistory(database: Database): Promise<void> {
     // Block 1: 1,800 in, 700 out, 200 to the X-chain, 800 into balances of L1 validators.
     utxo('p out', p, 1, at(1, 60), 700n, p3),
     utxo('p export', p, 1, at(1, 60), 200n, { chain: x, height: 1, ts: at(5) }, { home: x }),
-    // A reward is no output of a transaction.
+    // A reward is not an output of a transaction.
     utxo('p reward', p, 2, at(3), 11n, null, { reward_type: 1 }),
     // Recovered from what spent it on another chain: no transaction of the chain made it.
     utxo('p stray', p, -2, at(0, 2), 21n, null, { home: fujiKeys.c }),

@@ -6,7 +6,7 @@ import type { Recount } from './recount.ts'
 
 const hour = 3_600
 /** The most starts of ranges that are compared, spread over the history. */
-const mostStarts = 40
+const maxStarts = 40
 
 /**
  * Compares the distinct addresses of ranges, to now, to the hours about the head and to some in the past, with the union of the addresses of
@@ -21,7 +21,7 @@ export async function compareDistinct(
   const hours = recount.periods('hour')
   const last = hours.at(-1)
   if (last === undefined) return 0
-  const step = Math.max(1, Math.floor(hours.length / mostStarts))
+  const step = Math.max(1, Math.floor(hours.length / maxStarts))
   // The newest hours are those about the newest final block.
   const starts = new Set([...hours.filter((_, index) => index % step === 0), ...hours.slice(-5)])
   // Most of those in the past are refused.

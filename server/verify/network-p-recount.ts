@@ -321,7 +321,7 @@ export class PRecount {
 
   #settlePeriod(txId: string, utxos: readonly Utxo[], isCommitted: boolean): void {
     const staker = this.#stakers.get(txId)
-    if (!staker?.stake || !staker.renewal) throw new Error(`${txId} is no auto-renewed validator`)
+    if (!staker?.stake || !staker.renewal) throw new Error(`${txId} is not an auto-renewed validator`)
     for (const _ of utxos) this.#facts.add('pUtxo', this.#time)
     const { stake, renewal } = staker
     const own = isCommitted ? stake.potential : 0n
@@ -348,7 +348,7 @@ export class PRecount {
   #pay(utxos: readonly Utxo[], hasOwn: boolean, name: 'ownReward' | 'delegatorReward'): void {
     const sorted = utxos.toSorted((a, b) => a.outputIndex - b.outputIndex)
     for (const [index, { output }] of sorted.entries()) {
-      if (output.type !== 'TRANSFER') throw new Error('a reward is no amount')
+      if (output.type !== 'TRANSFER') throw new Error('a reward is not an amount')
       this.#facts.add(hasOwn && index === 0 ? name : 'feeReward', this.#time, output.amount)
     }
   }

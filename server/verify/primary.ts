@@ -53,10 +53,10 @@ export async function verifyPrimary(
   }
   const shown: string[] = []
   let count = 0
-  for (const [letter, chain] of Object.entries(keys)) {
+  for (const [chainAlias, chain] of Object.entries(keys)) {
     await checkPrimaryTables(database, chain, findings)
     const odd = await readOddHistory(database, chain)
-    shown.push(...odd.shown.map((each) => `${letter}: ${each}`))
+    shown.push(...odd.shown.map((each) => `${chainAlias}: ${each}`))
     count += odd.count
   }
   const report = {
@@ -83,7 +83,7 @@ export async function verifyPrimary(
 async function compareBlocks(
   database: Database,
   node: PrimaryNodeReader,
-  letter: 'P' | 'X',
+  chainAlias: 'P' | 'X',
   chain: number,
   findings: Findings,
 ): Promise<number> {
@@ -99,12 +99,12 @@ async function compareBlocks(
       database<{ height: bigint; id: Buffer; bytes: Buffer }[]>`
         select height, id, bytes from primary_transactions
         where chain = ${chain} and height between ${Math.max(1, from)} and ${from + together - 1} order by height, index`,
-      Promise.all(heights.map((height) => node.block(letter, height))),
+      Promise.all(heights.map((height) => node.block(chainAlias, height))),
     ])
     for (const [offset, { bytes, id }] of blocks.entries()) {
       const height = from + offset
       const row = rows[offset]
-      const where = `${letter} block ${height}`
+      const where = `${chainAlias} block ${height}`
       if (!row || Number(row.height) !== height || !row.id.equals(id)) {
         findings.add('I5', `${where} is not the node's`)
         continue
@@ -126,9 +126,9 @@ async function compareBlocks(
   return head + 1
 }
 
-type Letter = 'P' | 'X' | 'C'
-type Keys = Readonly<Record<Letter, number>>
-type Heights = Readonly<Record<Letter, number>>
+type ChainAlias = 'P' | 'X' | 'C'
+type Keys = Readonly<Record<ChainAlias, number>>
+type Heights = Readonly<Record<ChainAlias, number>>
 type StateReport = { utxos: number; stakers: number; leftOut: readonly string[] }
 
 /**
@@ -159,12 +159,12 @@ async function compareState(
     })
     const { stored, withC, compared } = look
     const after = await node.heights()
-    const isStill = (letter: Letter): boolean =>
-      stored[letter] === before[letter] && before[letter] === after[letter]
+    const isStill = (chainAlias: ChainAlias): boolean =>
+      stored[chainAlias] === before[chainAlias] && before[chainAlias] === after[chainAlias]
     if (!isStill('P') || !isStill('X') || !compared) {
       why = (['P', 'X'] as const)
-        .filter((letter) => !isStill(letter))
-        .map((letter) => `UTXOs, validators and supply: ${standing(letter, stored, after)}`)
+        .filter((chainAlias) => !isStill(chainAlias))
+        .map((chainAlias) => `UTXOs, validators and supply: ${standing(chainAlias, stored, after)}`)
       continue
     }
     if (withC) {
@@ -197,11 +197,11 @@ async function storedHeights(database: Database, keys: Keys): Promise<Heights> {
   }
 }
 
-function standing(letter: Letter, stored: Heights, node: Heights): string {
-  if (stored[letter] < 0) return `the ${letter}-chain is not indexed`
-  if (stored[letter] < node[letter])
-    return `the ${letter}-chain is indexed to block ${stored[letter]} of ${node[letter]}`
-  return `the ${letter}-chain moved on at every look`
+function standing(chainAlias: ChainAlias, stored: Heights, node: Heights): string {
+  if (stored[chainAlias] < 0) return `the ${chainAlias}-chain is not indexed`
+  if (stored[chainAlias] < node[chainAlias])
+    return `the ${chainAlias}-chain is indexed to block ${stored[chainAlias]} of ${node[chainAlias]}`
+  return `the ${chainAlias}-chain moved on at every look`
 }
 
 async function compareUtxos(
@@ -223,12 +223,12 @@ async function compareUtxos(
     ['X', keys.X, 'C', keys.C],
   ] as const
   let compared = 0
-  for (const [letter, home, source, chain] of places) {
+  for (const [chainAlias, home, source, chain] of places) {
     if (source === 'C' && !withC) continue
     const theirs = new Set<string>()
     for (let from = 0; from < owners.length; from += addressesAtOnce) {
       const some = owners.slice(from, from + addressesAtOnce).map(({ owner }) => owner)
-      for (const id of await node.utxoIds(letter, some, source)) theirs.add(id)
+      for (const id of await node.utxoIds(chainAlias, some, source)) theirs.add(id)
     }
     const rows = await database<{ id: string }[]>`
       select encode(utxo_id, 'hex') as id from utxos u
@@ -236,7 +236,7 @@ async function compareUtxos(
         and (staked_until is null or exists (
           select from stakers s where s.tx_id = u.tx_id and s.ended_ts is not null))`
     const ours = new Set(rows.map(({ id }) => id))
-    const where = source === undefined ? letter : `${letter}, sent by ${source}`
+    const where = source === undefined ? chainAlias : `${chainAlias}, sent by ${source}`
     for (const id of ours) if (!theirs.has(id)) findings.add('I6', `${where}: the node has no UTXO ${id}`)
     for (const id of theirs) if (!ours.has(id)) findings.add('I6', `${where}: the store has no UTXO ${id}`)
     compared += theirs.size

@@ -1,4 +1,4 @@
-import { callOrders, mostRanked, tokenOrders } from '../../contract/metrics/rankings.ts'
+import { callOrders, maxRanked, tokenOrders } from '../../contract/metrics/rankings.ts'
 import type { Database } from '../store/database.ts'
 import type { BlockRange } from '../store/evm/read-blocks.ts'
 import {
@@ -13,7 +13,7 @@ import type { NodeBlock } from './node.ts'
 import type { CountedBlock } from './token-recount.ts'
 
 /** The most rows of a ranking that a service answers. */
-const mostRows = 100
+const maxRows = 100
 
 type Calls = {
   transactions: number
@@ -67,7 +67,7 @@ const firstOf = (rows: readonly Row[], order: string): string[] =>
       const [x, y] = [a.figures[order] ?? 0n, b.figures[order] ?? 0n]
       return x === y ? (a.key < b.key ? -1 : 1) : x > y ? -1 : 1
     })
-    .slice(0, mostRows)
+    .slice(0, maxRows)
     .map(({ key, text }) => `${key} ${text}`)
 
 const callText = (calls: {
@@ -121,11 +121,11 @@ export class RankingRecount {
     for (const [from, before] of bounds) {
       const range = { from: BigInt(from), before: BigInt(before) }
       const transactions = await readTransactionCount(database, chain, range)
-      const changes = await readBalanceChangeCount(database, chain, range, mostRanked + 1)
+      const changes = await readBalanceChangeCount(database, chain, range, maxRanked + 1)
       ranges.push({
         range,
-        hasCalls: transactions <= BigInt(mostRanked),
-        hasTokens: changes <= BigInt(mostRanked),
+        hasCalls: transactions <= BigInt(maxRanked),
+        hasTokens: changes <= BigInt(maxRanked),
         contracts: new Map(),
         methods: new Map(),
         tokens: new Map(),
@@ -177,7 +177,7 @@ export class RankingRecount {
         text: `${transfers} ${holders.size}`,
       }))
       for (const order of tokenOrders) {
-        const ranked = await readRankedTokens(database, chain, range, order, mostRows)
+        const ranked = await readRankedTokens(database, chain, range, order, maxRows)
         compared += compareLines(
           `tokens by ${order}`,
           range,
@@ -202,7 +202,7 @@ export class RankingRecount {
       const totalsOf = (row: { all_transactions: string; all_gas: string }): string =>
         ` in ${row.all_transactions} using ${row.all_gas}`
       for (const order of callOrders) {
-        const ranked = await readRankedContracts(database, chain, range, order, mostRows)
+        const ranked = await readRankedContracts(database, chain, range, order, maxRows)
         compared += compareLines(
           `contracts by ${order}`,
           range,
@@ -210,7 +210,7 @@ export class RankingRecount {
           firstOf(callRows(contracts, false), order).map((line) => `${line}${totals}`),
           findings,
         )
-        const named = await readRankedMethods(database, chain, range, order, mostRows)
+        const named = await readRankedMethods(database, chain, range, order, maxRows)
         compared += compareLines(
           `methods by ${order}`,
           range,
@@ -237,12 +237,12 @@ function compareLines(
   counted: readonly string[],
   findings: Findings,
 ): number {
-  const most = Math.max(ranked.length, counted.length)
-  for (let place = 0; place < most; place += 1)
+  const max = Math.max(ranked.length, counted.length)
+  for (let place = 0; place < max; place += 1)
     if (ranked[place] !== counted[place])
       findings.add(
         'I6',
         `ranking of ${what} from block ${from} to before ${before}, place ${place + 1}, is ${ranked[place] ?? 'nothing'}, counted ${counted[place] ?? 'nothing'}`,
       )
-  return most
+  return max
 }

@@ -22,14 +22,14 @@ function random(seed: number): () => number {
   }
 }
 
-/** What rang according to the rows of the runner. */
+/** What fired according to the rows of the runner. */
 async function rangOf(rule: string) {
   return scene.database<{ subject: string; opened: number; resolved: number | null; sent: number }[]>`
     select split_part(subject, ':', 2) as subject, opened_ts::int as opened, resolved_ts::int as resolved,
       notifications as sent from watch_alarms where rule = ${rule} order by opened_ts, subject, alarm`
 }
 
-test('a dry run over the stored rounds finds what really rang, for every kind of rule', async () => {
+test('a dry run over the stored rounds finds what really fired, for every kind of rule', async () => {
   store = await createTestDatabase()
   const { database } = store
   const nodes = ['alpha', 'beta', 'gamma', 'delta']
@@ -170,7 +170,7 @@ test('a dry run over the stored rounds finds what really rang, for every kind of
     expect(run.alarmCount).toBe(real.length)
     counts.push(real.length)
   }
-  // Every kind rang, so that the comparison says something.
+  // Every kind fired, so that the comparison says something.
   expect(
     counts.every((count) => count > 0),
     counts.join(),

@@ -3,10 +3,10 @@ import type { WatchStateName, WatchSubject } from '../../contract/watch/fields.t
 import { badRequest } from '../kernel/http-errors.ts'
 import type { Queryable } from '../store/database.ts'
 import { readRoundsAfter, readRoundSpan } from '../store/watch/read-history.ts'
-import type { Tracked } from './advance.ts'
+import type { Tracked } from './transition.ts'
 import type { Round, RoundFacts } from './facts.ts'
 import { readHistory, type History } from './history.ts'
-import type { Subject } from './judge.ts'
+import type { Subject } from './evaluate.ts'
 import { evaluateRound, type Change, type States } from './round.ts'
 import type { Member, WatchedRule } from './rules.ts'
 
@@ -31,13 +31,13 @@ type DryRun = {
   readonly unknownSpans: { readonly fromTimestamp: number; readonly toTimestamp: number }[]
 }
 
-const mostAlarms = 1_000
-const mostSeries = 12
-const mostPoints = 500
+const maxAlarms = 1_000
+const maxSeries = 12
+const maxPoints = 500
 /** Rounds that are read at once. */
 const chunk = 2_000
 /** The most steps of one dry run: a few seconds of work. */
-const mostSteps = 3_000_000
+const maxSteps = 3_000_000
 
 /**
  * Evaluates a rule over the stored rounds of a time, as the runner would have, from the state before any round. Throws
@@ -52,7 +52,7 @@ export async function dryRun(
 ): Promise<DryRun> {
   const span = await readRoundSpan(sql, from, to)
   const roundCount = Number(span.count)
-  if (roundCount * Math.max(1, members.length) > mostSteps) {
+  if (roundCount * Math.max(1, members.length) > maxSteps) {
     throw badRequest(['endTimestamp: too long for so many members; choose a shorter time or one member'])
   }
   const enabled = { ...rule, isEnabled: true }
@@ -124,14 +124,14 @@ const subjectOf = ({ kind, id, name, nodeId }: Subject): WatchSubject => ({
   ...(nodeId !== undefined && { nodeId }),
 })
 
-/** Collects what rang, and the lines of the chart. */
+/** Collects what fired, and the lines of the chart. */
 class Recorder {
   readonly #alarms: DryAlarm[] = []
   #alarmCount = 0
   readonly #open = new Map<string, DryAlarm>()
   readonly #lines = new Map<
     string,
-    { subject: Subject; points: Point[]; last: Tracked | undefined; rang: boolean }
+    { subject: Subject; points: Point[]; last: Tracked | undefined; fired: boolean }
   >()
   readonly #unknown: { fromTimestamp: number; toTimestamp: number }[] = []
   #isUnknown = false
@@ -148,7 +148,7 @@ class Recorder {
 
   #recordChange({ ts }: Round, { subject, key, after, happenings }: Change): void {
     const { state } = after
-    const line = this.#lines.get(key) ?? { subject, points: [], last: undefined, rang: false }
+    const line = this.#lines.get(key) ?? { subject, points: [], last: undefined, fired: false }
     this.#lines.set(key, line)
     if (line.last?.state.state !== state.state || line.last.state.value !== state.value) {
       line.points.push({
@@ -156,12 +156,12 @@ class Recorder {
         state: state.state,
         ...(state.value !== undefined && { value: state.value }),
       })
-      if (line.points.length > 2 * mostPoints) line.points = thin(line.points)
+      if (line.points.length > 2 * maxPoints) line.points = thin(line.points)
     }
     line.last = after
     for (const each of happenings) {
       if (each.kind === 'opened' || each.kind === 'event') {
-        line.rang = true
+        line.fired = true
         const value = each.kind === 'opened' && state.value !== undefined ? { value: state.value } : {}
         const alarm: DryAlarm = {
           subject: subjectOf(subject),
@@ -172,7 +172,7 @@ class Recorder {
         if (each.kind === 'event') alarm.resolvedTimestamp = ts
         this.#open.set(each.alarm.id, alarm)
         this.#alarmCount += 1
-        if (this.#alarms.length < mostAlarms) this.#alarms.push(alarm)
+        if (this.#alarms.length < maxAlarms) this.#alarms.push(alarm)
       } else if (each.kind === 'ended') {
         const alarm = this.#open.get(each.alarm.id)
         if (alarm) alarm.resolvedTimestamp = ts
@@ -183,16 +183,18 @@ class Recorder {
   }
 
   result() {
-    const lines = [...this.#lines.values()].toSorted((left, right) => Number(right.rang) - Number(left.rang))
+    const lines = [...this.#lines.values()].toSorted(
+      (left, right) => Number(right.fired) - Number(left.fired),
+    )
     return {
       subjectCount: this.#lines.size,
       alarms: this.#alarms,
       alarmCount: this.#alarmCount,
-      series: lines.slice(0, mostSeries).map(({ subject, points }) => ({
+      series: lines.slice(0, maxSeries).map(({ subject, points }) => ({
         subject: subjectOf(subject),
-        points: points.length > mostPoints ? thin(points) : points,
+        points: points.length > maxPoints ? thin(points) : points,
       })),
-      unknownSpans: this.#unknown.slice(0, mostAlarms),
+      unknownSpans: this.#unknown.slice(0, maxAlarms),
     }
   }
 }

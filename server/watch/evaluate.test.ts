@@ -1,132 +1,205 @@
-import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { firstState, step, type Judgement, type SubjectState } from './evaluate.ts'
+import type { NetworkFacts, NodeFacts, Round, SubjectFacts } from './facts.ts'
+import { duration, highestUptime, evaluate } from './evaluate.ts'
 
-/** A sample as a letter: `x` beyond the threshold, `.` back from it, `-` in between, `?` unknown, `g` gone. */
-const judgementOf = (letter: string, sample: number): Judgement => {
-  if (letter === '?') return { kind: 'unknown', text: '' }
-  if (letter === 'g') return { kind: 'gone', text: '' }
-  return { kind: 'known', sample, isBreach: letter === 'x', isClear: letter === '.', value: 1, text: '' }
+const day = 86_400
+const network: NetworkFacts = {
+  chain: 11,
+  polls: 7,
+  sampledTs: 1_000,
+  silence: 5,
+  sampleSeconds: 15,
+  isIsolated: false,
+  height: 9,
+  chainTs: 50 * day,
+  isLate: false,
+  accruedFees: '1000',
+  l1Price: '10',
+  versions: { 'avalanchego/1.14.0': 6, 'avalanchego/1.13.5': 4 },
+  heliconTs: null,
+  stake: '1000',
+  proposedShare: 0.8,
 }
-
-/** The states after each letter, and what happened to the alarm, as text. */
-function run(letters: string, samples: number, times = (place: number) => 1_000 + place) {
-  let state: SubjectState = firstState
-  const states: string[] = []
-  const turns: string[] = []
-  for (const [place, letter] of [...letters].entries()) {
-    const stepped = step(state, judgementOf(letter, place), samples, times(place))
-    state = stepped.state
-    states.push(state.state)
-    if (stepped.transition !== undefined) turns.push(`${place} ${stepped.transition}`)
-  }
-  return { states: states.join(' '), turns, state }
+const roundOf = (change: Partial<NetworkFacts> = {}, disk: number | null = 50): Round => ({
+  round: 3,
+  ts: 1_010,
+  facts: {
+    diskFree: disk,
+    chains: {
+      '43113': { name: 'C', lag: 30, state: 'live', silence: 5 },
+      '1': { name: 'Stopped', lag: null, state: 'stopped', silence: 5, reason: 'the genesis is another one' },
+      '2': {
+        name: 'Silent',
+        lag: null,
+        state: 'waiting',
+        silence: 130,
+        sampleSeconds: 12,
+        reason: 'connection refused',
+      },
+      '3': { name: 'Lost', lag: 0, state: 'live', silence: 59, sampleSeconds: 12 },
+      '4': { name: 'Slow', lag: 0, state: 'live', silence: 70, sampleSeconds: 40 },
+      '5': { name: 'New', lag: null, state: 'waiting', silence: 59 },
+    },
+    networks: { fuji: { ...network, ...change } },
+    staleAfter: 60,
+  },
+})
+const node: NodeFacts = {
+  validation: { startTs: 40 * day, endTs: 60 * day, renewsItself: false, earnsReward: true },
+  validates: true,
+  uptime: 82,
+  isConnected: true,
+  version: 'avalanchego/1.13.5',
+  proposer: { stake: 50n, height: 9 },
 }
+const factsOf = (change: Partial<NodeFacts> = {}): SubjectFacts => ({
+  nodes: new Map([['N', { ...node, ...change }]]),
+  l1: new Map([
+    ['V', { weight: 5n, endFee: 37_000n, nodeId: 'N' }],
+    ['inactive', { weight: 5n, endFee: null, nodeId: 'N' }],
+    ['removed', { weight: 0n, endFee: null, nodeId: 'N' }],
+  ]),
+  subnets: new Map([
+    ['S', { total: 100n, running: 70n, unknown: 0n }],
+    ['unsure', { total: 100n, running: 90n, unknown: 40n }],
+  ]),
+  delegations: [],
+})
+type Case = {
+  kind: string
+  threshold?: number
+  hysteresis?: number
+  id?: string
+  subject?: 'node' | 'l1Validator' | 'subnet' | 'chain' | 'network' | 'service'
+}
+const judged = (
+  { kind, threshold, hysteresis = 0, id = 'N', subject = 'node' }: Case,
+  facts = factsOf(),
+  round = roundOf(),
+) => evaluate({ kind, threshold, hysteresis }, { kind: subject, id, network: 'fuji' }, round, facts)
 
-describe('the states of a rule', () => {
-  test.each([
-    ['.x.', 1, 'ok firing resolved', ['1 opened', '2 resolved']],
-    ['.xxx', 3, 'ok pending pending firing', ['3 opened']],
-    ['xx.x', 3, 'pending pending ok pending', []],
-    ['xx..', 2, 'pending firing firing resolved', ['1 opened', '3 resolved']],
-    ['xx.x..', 2, 'pending firing firing firing firing resolved', ['1 opened', '5 resolved']],
-    // The hysteresis: between, an alarm stays, and nothing opens.
-    ['x--.', 1, 'firing firing firing resolved', ['0 opened', '3 resolved']],
-    ['-x-', 2, 'ok pending ok', []],
-    // Unknown neither resolves, nor opens, nor counts as agreement or contradiction.
-    ['x??.', 1, 'firing unknown unknown resolved', ['0 opened', '3 resolved']],
-    ['x?x', 2, 'pending unknown firing', ['2 opened']],
-    ['??.', 1, 'unknown unknown ok', []],
-    ['xg.', 1, 'firing ok ok', ['0 opened', '1 gone']],
-    ['..x.x', 1, 'ok ok firing resolved firing', ['2 opened', '3 resolved', '4 opened']],
-  ] as const)('%s with %i samples', (letters, samples, states, turns) => {
-    expect(run(letters, samples)).toMatchObject({ states, turns })
+describe('a judgement by explicit facts', () => {
+  test.each<[Case, number | undefined, boolean, boolean]>([
+    // 82 % of a required 80 %: two points of margin.
+    [{ kind: 'uptimeLow', threshold: 2 }, 2, false, true],
+    [{ kind: 'uptimeLow', threshold: 2.1 }, 2, true, false],
+    [{ kind: 'uptimeLow', threshold: 1.5, hysteresis: 1 }, 2, false, false],
+    // Half of the time is over: (82 + 100) / 2 can still be reached.
+    [{ kind: 'rewardUnreachable', threshold: 11 }, 11, false, true],
+    [{ kind: 'rewardUnreachable', threshold: 11.5 }, 11, true, false],
+    [{ kind: 'stakeEnds', threshold: 10 * day }, 10 * day, false, true],
+    [{ kind: 'stakeEnds', threshold: 10 * day + 1 }, 10 * day, true, false],
+    [{ kind: 'versionBehind', threshold: 60 }, 60, true, false],
+    [{ kind: 'versionBehind', threshold: 61 }, 60, false, true],
+    [{ kind: 'l1BalanceLow', subject: 'l1Validator', id: 'V', threshold: 3_600 }, 3_600, false, true],
+    [{ kind: 'l1BalanceLow', subject: 'l1Validator', id: 'V', threshold: 3_601 }, 3_600, true, false],
+    [{ kind: 'l1BalanceLow', subject: 'l1Validator', id: 'inactive', threshold: 1 }, 0, true, false],
+    [{ kind: 'quorumNear', subject: 'subnet', id: 'S', threshold: 3 }, 3, false, true],
+    [{ kind: 'quorumNear', subject: 'subnet', id: 'S', threshold: 3.1 }, 3, true, false],
+    [{ kind: 'indexerLate', subject: 'chain', id: '43113', threshold: 30 }, 30, true, false],
+    [{ kind: 'indexerLate', subject: 'chain', id: '43113', threshold: 31 }, 30, false, true],
+    [{ kind: 'indexerLate', subject: 'chain', id: '1', threshold: 31 }, undefined, true, false],
+    // Whoever does not answer is behind by the silence at least.
+    [{ kind: 'indexerLate', subject: 'chain', id: '2', threshold: 130 }, 130, true, false],
+    [{ kind: 'indexerLate', subject: 'chain', id: '2', threshold: 131 }, 130, false, true],
+    [{ kind: 'nodeSilent', subject: 'chain', id: '2', threshold: 60 }, 130, true, false],
+    [{ kind: 'nodeSilent', subject: 'chain', id: '3', threshold: 60 }, 59, false, true],
+    // Two intervals of the indexer's notes are no silence yet.
+    [{ kind: 'nodeSilent', subject: 'chain', id: '4', threshold: 60 }, 70, false, true],
+    [{ kind: 'diskFull', subject: 'service', threshold: 50 }, 50, false, true],
+  ])('%o', (given, value, isBreach, isClear) => {
+    expect(judged(given)).toMatchObject({ kind: 'known', value, isBreach, isClear })
   })
 
-  test('a sample that was judged already changes no count', () => {
-    const first = step(firstState, judgementOf('x', 7), 2, 1)
-    const again = step(first.state, judgementOf('x', 7), 2, 2)
-    expect(again.state).toEqual(first.state)
-    // After unknown it only restores the state.
-    const lost = step(first.state, judgementOf('?', 0), 2, 3)
-    expect(step(lost.state, judgementOf('x', 7), 2, 4).state).toMatchObject({ state: 'pending', breaches: 1 })
-    expect(step(again.state, judgementOf('x', 8), 2, 5).transition).toBe('opened')
+  test('old samples, a cut-off node and a late indexer are unknown', () => {
+    for (const kind of ['notConnected', 'uptimeLow', 'rewardUnreachable', 'versionBehind']) {
+      expect(judged({ kind }, factsOf(), roundOf({ silence: 61 })).kind, kind).toBe('unknown')
+      expect(judged({ kind }, factsOf(), roundOf({ isIsolated: true })).kind, kind).toBe('unknown')
+      expect(judged({ kind }, factsOf(), roundOf({ polls: 0 })).kind, kind).toBe('unknown')
+    }
+    const late = roundOf({ isLate: true })
+    for (const kind of ['stakeEnds', 'uptimeLow', 'rewardUnreachable'])
+      expect(judged({ kind }, factsOf(), late).kind).toBe('unknown')
+    expect(judged({ kind: 'l1BalanceLow', subject: 'l1Validator', id: 'V' }, factsOf(), late).kind).toBe(
+      'unknown',
+    )
+    expect(judged({ kind: 'quorumNear', subject: 'subnet', id: 'S' }, factsOf(), late).kind).toBe('unknown')
+    expect(judged({ kind: 'diskFull', subject: 'service' }, factsOf(), roundOf({}, null)).kind).toBe(
+      'unknown',
+    )
+    expect(judged({ kind: 'notConnected' }, factsOf({ isConnected: undefined })).kind).toBe('unknown')
+    // The quorum holds only if all the unknown ones are up.
+    expect(judged({ kind: 'quorumNear', subject: 'subnet', id: 'unsure', threshold: 8 }).kind).toBe('unknown')
   })
 
-  test('`since` is the round in which the state began', () => {
-    const times = [10, 20, 30, 5, 50]
-    expect(run('..x..', 1, (place) => times[place] ?? 0).state).toMatchObject({ state: 'resolved', since: 5 })
+  test('a validator that proposes none of the blocks that its stake lets one expect fires', () => {
+    const after = (blocks: number, threshold: number, change: Partial<NetworkFacts> = {}) =>
+      judged({ kind: 'noProposals', threshold }, factsOf(), roundOf({ height: 9 + blocks, ...change }))
+    // 5 % of the stake, and of 250 blocks 200 with a known proposer: 10 of them were expected.
+    expect(after(250, 10)).toMatchObject({
+      isBreach: true,
+      isClear: false,
+      value: 10,
+      sample: 259,
+      // 0.95 to the power of 200.
+      text: 'It has proposed none of the last 250 blocks; its stake predicts 10. Chance explains that in 0.0035 % of cases.',
+    })
+    expect(after(250, 10.1)).toMatchObject({ isBreach: false, isClear: true })
+    expect(after(0, 1)).toMatchObject({ isBreach: false, value: 0, text: 'It proposed the last block.' })
+    expect(after(250, 10, { proposedShare: 0 }).kind).toBe('unknown')
+    expect(after(250, 10, { isLate: true }).kind).toBe('unknown')
+    expect(after(250, 10, { silence: 61 }).kind).toBe('unknown')
+  })
+
+  test('what does not validate any more is gone, not unknown', () => {
+    const ended = factsOf({ validation: undefined, validates: false })
+    for (const kind of ['notConnected', 'uptimeLow', 'stakeEnds', 'noProposals'])
+      expect(judged({ kind }, ended).kind, kind).toBe('gone')
+    expect(judged({ kind: 'l1BalanceLow', subject: 'l1Validator', id: 'removed' }).kind).toBe('gone')
+    // While the indexer is late, nobody knows whether it validates.
+    for (const kind of ['notConnected', 'uptimeLow', 'stakeEnds', 'noProposals'])
+      expect(judged({ kind }, ended, roundOf({ isLate: true })).kind, kind).toBe('unknown')
+  })
+
+  test('says why a chain is late or its node silent', () => {
+    const textOf = (kind: string, id: string): string =>
+      judged({ kind, subject: 'chain', id, threshold: 60 }, factsOf(), roundOf()).text
+    expect(textOf('indexerLate', '1')).toBe('The indexer has stopped: the genesis is another one.')
+    expect(textOf('indexerLate', '2')).toBe('The node has not answered for 2 min 10 s: connection refused.')
+    expect(textOf('nodeSilent', '2')).toBe('The node has not answered for 2 min 10 s: connection refused.')
+    expect(textOf('nodeSilent', '3')).toBe('The last answer of the node is 59 s old.')
+    expect(judged({ kind: 'nodeSilent', subject: 'chain', id: '9' }).kind).toBe('gone')
+    expect(judged({ kind: 'indexerLate', subject: 'chain', id: '5' }).kind).toBe('unknown')
+  })
+
+  test('silence fires, and so does a node that is cut off', () => {
+    const silence = (change: Partial<NetworkFacts>) =>
+      judged(
+        { kind: 'nodeSilent', subject: 'network', id: 'fuji', threshold: 60 },
+        factsOf(),
+        roundOf(change),
+      )
+    expect(silence({ silence: 59 })).toMatchObject({ isBreach: false })
+    expect(silence({ silence: 60 })).toMatchObject({ isBreach: true, value: 60 })
+    expect(silence({ isIsolated: true })).toMatchObject({ isBreach: true })
+    // An answer that is due only now is not late yet.
+    expect(silence({ silence: 89, sampleSeconds: 45 })).toMatchObject({ isBreach: false })
+    expect(silence({ silence: 90, sampleSeconds: 45 })).toMatchObject({ isBreach: true, value: 90 })
   })
 })
 
-const letters = fc.stringMatching(/^[x.?g-]{0,60}$/)
+test('the highest uptime counts the rest of the validation as up', () => {
+  expect(highestUptime(0, 0, 100, 50)).toBe(50)
+  expect(highestUptime(40, 0, 100, 100)).toBe(40)
+  expect(highestUptime(40, 0, 100, 0)).toBe(100)
+})
 
-describe('whatever the samples are', () => {
-  test('alarms open and end in turn, and unknown does neither', () => {
-    fc.assert(
-      fc.property(letters, fc.integer({ min: 1, max: 5 }), (text, samples) => {
-        let isOpen = false
-        for (const turn of run(text, samples).turns) {
-          const [place, what] = turn.split(' ')
-          expect(what === 'opened').toBe(!isOpen)
-          expect(text[Number(place)]).not.toBe('?')
-          isOpen = !isOpen
-        }
-        expect(run(text, samples).state.isOpen).toBe(isOpen)
-      }),
-    )
-  })
-
-  test('an alarm opens exactly where the last n known samples were beyond the threshold', () => {
-    fc.assert(
-      fc.property(letters, fc.integer({ min: 1, max: 5 }), (text, samples) => {
-        // An independent recount: the known samples since the last end, one by one.
-        const opened: number[] = []
-        let [row, clear, isOpen] = [0, 0, false]
-        for (const [place, letter] of [...text].entries()) {
-          if (letter === '?') continue
-          if (letter === 'g') [row, clear, isOpen] = [0, 0, false]
-          else if (letter === 'x') {
-            row += 1
-            clear = 0
-            if (!isOpen && row >= samples) {
-              opened.push(place)
-              isOpen = true
-            }
-          } else if (!isOpen) row = 0
-          else {
-            clear = letter === '.' ? clear + 1 : 0
-            if (clear >= samples) [row, clear, isOpen] = [0, 0, false]
-          }
-        }
-        const found = run(text, samples).turns.filter((turn) => turn.endsWith('opened'))
-        expect(found).toEqual(opened.map((place) => `${place} opened`))
-      }),
-    )
-  })
-
-  test('the clock decides nothing', () => {
-    fc.assert(
-      fc.property(letters, fc.infiniteStream(fc.integer({ min: -1e9, max: 4e9 })), (text, stream) => {
-        const times = [...text].map(() => Number(stream.next().value))
-        const jumping = run(text, 2, (place) => times[place] ?? 0)
-        const steady = run(text, 2)
-        expect([jumping.states, jumping.turns]).toEqual([steady.states, steady.turns])
-      }),
-    )
-  })
-
-  test('judging every sample twice changes nothing', () => {
-    fc.assert(
-      fc.property(letters, (text) => {
-        let [once, twice]: [SubjectState, SubjectState] = [firstState, firstState]
-        for (const [place, letter] of [...text].entries()) {
-          const judgement = judgementOf(letter, place)
-          once = step(once, judgement, 3, place).state
-          twice = step(step(twice, judgement, 3, place).state, judgement, 3, place).state
-        }
-        expect(twice).toEqual(once)
-      }),
-    )
-  })
+test.each([
+  [0, '0 s'],
+  [59, '59 s'],
+  [61, '1 min 1 s'],
+  [3_600, '1 h'],
+  [90_061, '1 d 1 h'],
+])('%i s is %s', (seconds, text) => {
+  expect(duration(seconds)).toBe(text)
 })

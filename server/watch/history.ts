@@ -94,7 +94,7 @@ export async function readHistory(
     at: Number(row.ts),
     value: row,
   }))
-  const sights = timelines(await readSights(sql, chain, all, range.toTs), (row) => ({
+  const observations = timelines(await readSights(sql, chain, all, range.toTs), (row) => ({
     key: nodeIdText(row.node),
     at: Number(row.ts),
     value: row.connected,
@@ -147,7 +147,7 @@ export async function readHistory(
       },
       validates: row !== undefined || isL1,
       uptime: sample?.uptime,
-      isConnected: sample?.connected ?? sights.get(id)?.at(sampledTs ?? -1),
+      isConnected: sample?.connected ?? observations.get(id)?.at(sampledTs ?? -1),
       version: versions.get(id)?.at(sampledTs ?? -1),
       proposer: row && proposerAt?.(id, Number(row.height), height),
     }

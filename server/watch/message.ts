@@ -1,6 +1,6 @@
 import { watchKindOf } from '../../contract/watch/rule-kinds.ts'
 import type { Message } from './channels/message.ts'
-import type { Subject } from './judge.ts'
+import type { Subject } from './evaluate.ts'
 import type { WatchedRule } from './rules.ts'
 
 /** What is left of an id in a title. */

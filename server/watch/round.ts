@@ -1,7 +1,7 @@
 import { watchKindOf } from '../../contract/watch/rule-kinds.ts'
-import { advance, type Happening, type Tracked } from './advance.ts'
+import { transition, type Happening, type Tracked } from './transition.ts'
 import type { Round, SubjectFacts } from './facts.ts'
-import { subjectKey, type Subject } from './judge.ts'
+import { subjectKey, type Subject } from './evaluate.ts'
 import { isSilenced, subjectsOf, type L1Ties, type Member, type Silence, type WatchedRule } from './rules.ts'
 
 /** Rule id → subject key → state. Never changed in place. */
@@ -55,7 +55,7 @@ export function evaluateRound(input: RoundInput): Evaluated {
       const last = before?.get(key)
       const facts = subject.network === undefined ? undefined : input.factsOf(subject.network)
       const silenced = silences.length > 0 && isSilenced(silences, rule, subject, round.ts)
-      const { tracked, happenings } = advance(rule, subject, last, round, facts, silenced)
+      const { tracked, happenings } = transition(rule, subject, last, round, facts, silenced)
       after.set(key, tracked)
       changes.push({ rule, subject, key, before: last, after: tracked, happenings })
     }
@@ -102,4 +102,4 @@ export function isNewValue({ before, after }: Change): boolean {
 
 /** Whether a rule needs the events of delegations. */
 export const wantsEvents = (rule: WatchedRule): boolean =>
-  rule.isEnabled && watchKindOf.get(rule.kind)?.rings === 'event'
+  rule.isEnabled && watchKindOf.get(rule.kind)?.fires === 'event'

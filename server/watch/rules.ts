@@ -3,7 +3,7 @@ import { quietHours, type QuietHours } from '../../contract/watch/rules.ts'
 import { cb58, nodeIdText } from '../../protocol/ids/text.ts'
 import { primaryChainOf } from '../primary/chains.ts'
 import type { MemberRow, RuleRow, SilenceRow } from '../store/watch/read-rules.ts'
-import type { Limits, Subject } from './judge.ts'
+import type { Limits, Subject } from './evaluate.ts'
 
 /** A rule as the evaluation needs it. */
 export type WatchedRule = Limits & {

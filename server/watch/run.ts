@@ -4,7 +4,7 @@ import { pause } from '../kernel/pause.ts'
 import type { Database } from '../store/database.ts'
 import { StoreSession } from '../store/session.ts'
 import { createDeliver } from './channels/deliver.ts'
-import { freeSpace } from './gather.ts'
+import { freeSpace } from './collect-facts.ts'
 import { WatchRunner, type Transaction } from './runner.ts'
 import { runSender } from './sender.ts'
 

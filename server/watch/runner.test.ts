@@ -55,7 +55,7 @@ beforeEach(async () => {
   await fresh(['alpha', 'beta', 'gamma'])
 })
 
-test('a node that goes offline rings once through a webhook, and resolves once', async () => {
+test('a node that goes offline fires once through a webhook, and resolves once', async () => {
   const receiver = await startReceiver()
   const { database } = scene
   const fleet = await createFleet(database, ['alpha', 'beta'])
@@ -174,7 +174,7 @@ test('jumps of the clock open and resolve nothing', async () => {
   expect((await alarms()).map(({ name }) => name)).toEqual(['alpha'])
 })
 
-test('a silence holds the message back, and the end of it sends what still rings', async () => {
+test('a silence holds the message back, and the end of it sends what still fires', async () => {
   const { database } = scene
   const fleet = await createFleet(database, ['alpha'])
   const hook = await createWebhook(database, 'http://127.0.0.1:9/')
@@ -195,7 +195,7 @@ test('a silence holds the message back, and the end of it sends what still rings
   expect(await states()).toEqual({})
 })
 
-test('a delegation rings once, and not those from before the rule', async () => {
+test('a delegation fires once, and not those from before the rule', async () => {
   const { database } = scene
   const fleet = await createFleet(database, ['alpha'])
   const hook = await createWebhook(database, 'http://127.0.0.1:9/')

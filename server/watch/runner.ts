@@ -10,9 +10,9 @@ import {
   type OpenAlarmRow,
   type StateRow,
 } from '../store/watch/read-rules.ts'
-import type { Tracked } from './advance.ts'
+import type { Tracked } from './transition.ts'
 import type { Round } from './facts.ts'
-import { gatherFacts, SilenceClock, type Watched } from './gather.ts'
+import { collectFacts, SilenceClock, type Watched } from './collect-facts.ts'
 import { readCurrentFacts, type CurrentFacts } from './read-facts.ts'
 import { evaluateRound, wantsEvents, type States } from './round.ts'
 import { memberOf, memberText, ruleOf, silenceOf, type Member, type WatchedRule } from './rules.ts'
@@ -76,7 +76,7 @@ export class WatchRunner {
     const members = this.#membersByFleet(await readMembers(sql))
     const states = await this.#load(sql, rules)
     if (this.#last < 0) this.#last = await lastRound(sql)
-    const facts = await gatherFacts(sql, watched, this.#silences, now, monotonic(), free)
+    const facts = await collectFacts(sql, watched, this.#silences, now, monotonic(), free)
     const round: Round = { round: this.#last + 1, ts: now, facts }
     const current = await readFactsOfRules(sql, round, rules, members, states)
     const silences = (await readSilences(sql, now)).map(silenceOf)

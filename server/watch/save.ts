@@ -1,5 +1,5 @@
 import type { Queryable } from '../store/database.ts'
-import type { OpenAlarm } from './advance.ts'
+import type { OpenAlarm } from './transition.ts'
 import type { Round } from './facts.ts'
 import { idFrom } from './ids.ts'
 import { messageOf, titleOf } from './message.ts'

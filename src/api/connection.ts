@@ -2,7 +2,7 @@ import { connection, moment, recoveries, type Connection } from '../lib/connecti
 import { isTransient } from './errors.ts'
 import { queryClient } from './query-client.ts'
 
-const mostJitter = 1_000
+const maxJitter = 1_000
 
 /** Updates the state of the connection. */
 export const change = (more: Partial<Connection>): void => connection.set((now) => ({ ...now, ...more }))
@@ -23,7 +23,7 @@ export function refetchFailed(): void {
   setTimeout(() => {
     refetchShown()
     recoveries.set((count) => count + 1)
-  }, Math.random() * mostJitter)
+  }, Math.random() * maxJitter)
 }
 
 /** Records that the service has answered or sent an event. */

@@ -87,7 +87,7 @@ test('a reorg makes what is shown of its chain stale, and nothing else', () => {
   expect(queryClient.getQueryState(other)?.isInvalidated).toBe(false)
 })
 
-test('what is no event of the contract changes nothing', () => {
+test('what is not an event of the contract changes nothing', () => {
   receive('head', 'not json')
   receive('head', '{"chainId":"1"}')
   expect(queryClient.getQueryData(key)).toEqual([status('1'), status('2')])

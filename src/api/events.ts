@@ -1,6 +1,6 @@
 import { liveEvents, type LiveEvent } from '../../contract/events.ts'
 import type { Profile } from '../../contract/profile.ts'
-import { moment, patience, serviceTime } from '../lib/connection.ts'
+import { moment, timeoutMs, serviceTime } from '../lib/connection.ts'
 import { paces } from '../lib/pace.ts'
 import { patchStatus } from './chains.ts'
 import { markReachable, markUnreachable, onConnectionCheck } from './connection.ts'
@@ -133,7 +133,7 @@ function listen(base: string): () => void {
     streamLost(moment() + wait / 1000)
     retry = setTimeout(open, wait)
     // It may be only the stream that is held up, as by a proxy that buffers or by too many readers.
-    const signal = AbortSignal.timeout(patience.waking * 1000)
+    const signal = AbortSignal.timeout(timeoutMs.waking * 1000)
     void fetch(`${base}/health`, { cache: 'no-store', signal }).then(markReachable, markUnreachable)
   }
   const hear = (): void => {
@@ -143,7 +143,7 @@ function listen(base: string): () => void {
       // A service that hangs takes connections and answers them later: one should be ready for that moment.
       delay = delays.first
       openLater()
-    }, patience.open * 1000)
+    }, timeoutMs.open * 1000)
   }
   const open = (): void => {
     close()

@@ -7,7 +7,7 @@ type Props = {
   decimals: number
   symbol?: string | undefined
   /** At most this many significant decimals. */
-  most?: number
+  max?: number
   /** Whether the unit may wrap to a second line. */
   wraps?: boolean
 }
@@ -25,8 +25,8 @@ export const figureWrap = (text: string, symbol = ''): string =>
   text.length + symbol.length < maxLineLength ? 'whitespace-nowrap' : 'max-w-full break-words'
 
 /** An amount in its unit; the title has the exact figure when digits are left out. */
-export function Amount({ value, decimals, symbol, most = 6, wraps = false }: Props) {
-  const text = formatAmount(value, decimals, most)
+export function Amount({ value, decimals, symbol, max = 6, wraps = false }: Props) {
+  const text = formatAmount(value, decimals, max)
   const exact = exactAmount(value, decimals)
   return (
     <span

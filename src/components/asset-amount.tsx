@@ -16,21 +16,13 @@ export type Asset = {
 export const avaxDecimals = 9
 
 /** An amount of nAVAX (decimal string or bigint) in AVAX, with the exact figure in the title. */
-export function Avax({
-  value,
-  most,
-  bare = false,
-}: {
-  value: string | bigint
-  most?: number
-  bare?: boolean
-}) {
+export function Avax({ value, max, bare = false }: { value: string | bigint; max?: number; bare?: boolean }) {
   return (
     <Amount
       value={value}
       decimals={avaxDecimals}
       {...(!bare && { symbol: 'AVAX' })}
-      {...(most !== undefined && { most })}
+      {...(max !== undefined && { max })}
     />
   )
 }
@@ -45,20 +37,20 @@ export const assetText = (asset: Asset): string =>
 
 type AssetAmountProps = {
   asset: Asset
-  most?: number
+  max?: number
   /** Whether the unit may wrap to a second line. */
   wraps?: boolean
 }
 
 /** An amount of an asset in its unit (AssetAmount of the API reference); NFTs are counted. */
-export function AssetAmount({ asset, most, wraps = false }: AssetAmountProps) {
+export function AssetAmount({ asset, max, wraps = false }: AssetAmountProps) {
   return (
     <Amount
       value={asset.amount}
       decimals={asset.type === 'nft' ? 0 : asset.denomination}
       symbol={asset.type === 'nft' ? `${assetLabel(asset)} NFT` : assetLabel(asset)}
       wraps={wraps}
-      {...(most !== undefined && { most })}
+      {...(max !== undefined && { max })}
     />
   )
 }

@@ -11,11 +11,11 @@ test('a sentence with a link in it is one paragraph, and paragraphs and buttons 
   expect(sentence).toContain('<p>The <a href="/subnets">list of subnets</a> has every one.</p>')
   const parts = renderToStaticMarkup(
     <EmptyState title="No rules yet">
-      <p>A rule rings.</p>
+      <p>A rule fires.</p>
       <button type="button">Add a rule</button>
     </EmptyState>,
   )
-  expect(parts).toContain('<p>A rule rings.</p><button type="button">Add a rule</button>')
+  expect(parts).toContain('<p>A rule fires.</p><button type="button">Add a rule</button>')
 })
 
 test('a failure of several lines keeps them, so that a caret stays below what it marks', () => {
@@ -25,6 +25,6 @@ test('a failure of several lines keeps them, so that a caret stays below what it
   expect(markup).toMatch(/<p>Parser Error: near &quot;selec&quot;<\/p>/)
   expect(markup).toMatch(/<pre class="[^"]*">LINE 1: selec 1\n {8}\^<\/pre>/)
   expect(renderToStaticMarkup(<FailedState title="It failed." message="One line" />)).not.toContain('<pre')
-  // Without a message nothing stands for it, and the rest is no paragraph.
+  // Without a message nothing stands for it, and the rest is not a paragraph.
   expect(renderToStaticMarkup(<FailedState title="It failed." message="" />)).not.toContain('<p><p')
 })

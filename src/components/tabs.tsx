@@ -19,7 +19,7 @@ type Props<Id extends string> = {
 }
 
 /**
- * Tabs following the ARIA pattern: arrow keys, Home and End select at once. The panel itself is no tab stop: what it
+ * Tabs following the ARIA pattern: arrow keys, Home and End select at once. The panel itself is not a tab stop: what it
  * contains is.
  */
 export function Tabs<Id extends string>({ label, tabs, current, onChange, children }: Props<Id>) {

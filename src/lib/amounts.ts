@@ -39,14 +39,14 @@ export function plainAmount(raw: Whole, decimals: number): string {
 }
 
 /**
- * An amount in the smallest unit (decimal string or bigint) in its unit: thousands separators, at most `most`
+ * An amount in the smallest unit (decimal string or bigint) in its unit: thousands separators, at most `max`
  * decimals, counted from the first non-zero one if the integer part is 0. Rounds half up with integers; never in
  * scientific notation.
  */
-export function formatAmount(raw: Whole, decimals: number, most = 6): string {
+export function formatAmount(raw: Whole, decimals: number, max = 6): string {
   const { below, whole, fraction } = split(raw, decimals)
   const zeros = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0
-  const keep = zeros + most
+  const keep = zeros + max
   if (fraction.length <= keep) return exactAmount(raw, decimals)
   const cut = 10n ** BigInt(decimals - keep)
   const value = BigInt(raw)
@@ -56,8 +56,8 @@ export function formatAmount(raw: Whole, decimals: number, most = 6): string {
 }
 
 /** Wei as gwei. */
-export function formatGwei(wei: Whole, most = 4): string {
-  return formatAmount(wei, 9, most)
+export function formatGwei(wei: Whole, max = 4): string {
+  return formatAmount(wei, 9, max)
 }
 
 /** A share in percent with one decimal, computed with integers: `12.5`. Empty for a whole of 0. */
@@ -69,14 +69,14 @@ export function formatShare(part: Whole, whole: Whole): string {
 }
 
 /**
- * A measured number (rates, seconds) with at most `most` decimals, counted from the first non-zero one if the
+ * A measured number (rates, seconds) with at most `max` decimals, counted from the first non-zero one if the
  * integer part is 0; thousands separators, no exponent.
  */
-export function formatNumber(value: number, most = 2): string {
+export function formatNumber(value: number, max = 2): string {
   if (!Number.isFinite(value)) return '–'
   const size = Math.abs(value)
   const zeros = size > 0 && size < 1 ? Math.max(0, Math.ceil(-Math.log10(size)) - 1) : 0
-  const [whole = '0', fraction = ''] = size.toFixed(Math.min(12, most + zeros)).split('.')
+  const [whole = '0', fraction = ''] = size.toFixed(Math.min(12, max + zeros)).split('.')
   const rest = fraction.replace(/0+$/, '')
   return `${value < 0 ? minus : ''}${group(whole)}${rest && `.${rest}`}`
 }

@@ -25,15 +25,15 @@ export const moment = (): number => performance.now() / 1000
 export const connection = createStore<Connection>({ stream: 'connecting', wokeAt: moment() })
 
 /** Seconds without a sign of life after which the connection counts as lost, by kind of connection. */
-export const patience = { open: 10, connecting: 25, none: 50, waking: 5 } as const
+export const timeoutMs = { open: 10, connecting: 25, none: 50, waking: 5 } as const
 
 /** Whether the connection is confirmed, unconfirmed after a start, or lost. */
 export function connectionState(connection: Connection, at: number): 'ok' | 'checking' | 'lost' {
   const { stream, wokeAt, heardAt = -Infinity, failedAt } = connection
   if (failedAt !== undefined) return 'lost'
-  if (heardAt < wokeAt || (stream === 'connecting' && at - wokeAt < patience.waking))
-    return at - wokeAt > patience.waking ? 'lost' : 'checking'
-  return at - heardAt > patience[stream] ? 'lost' : 'ok'
+  if (heardAt < wokeAt || (stream === 'connecting' && at - wokeAt < timeoutMs.waking))
+    return at - wokeAt > timeoutMs.waking ? 'lost' : 'checking'
+  return at - heardAt > timeoutMs[stream] ? 'lost' : 'ok'
 }
 
 /** The time in Unix seconds since which nothing was heard over a lost connection; `now` is the time at `at`. */

@@ -166,7 +166,7 @@ test('a chain whose time is old but runs at normal speed is live', () => {
   expect(feed(old, { pace: paces.of('1', at) })).toEqual({ kind: 'live', quiet: true })
 })
 
-test('an answer with the known head is no progress, one with a higher head is', () => {
+test('an answer with the known head is not progress, one with a higher head is', () => {
   const paces = createPaces()
   paces.see('1', { at: 1, block: '5', ts: 0, announced: false })
   paces.see('1', { at: 9, block: '5', ts: 0, announced: false })

@@ -45,5 +45,5 @@ test('an id of the primary network is told by its form, a bare one may be many t
   const kinds = guessSearch('2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm').map((guess) => guess.kind)
   expect(kinds).toContain('primaryTransaction')
   expect(kinds).toContain('vertex')
-  expect(guessSearch('Meridian is a long name that is no id at all 0')).toEqual([])
+  expect(guessSearch('Meridian is a long name that is not an id at all 0')).toEqual([])
 })

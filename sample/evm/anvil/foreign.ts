@@ -27,7 +27,7 @@ type Waiting = PricedTransaction & {
 }
 
 /** The limits of geth's pool: the number of transactions, and how long one waits. */
-const mostWaiting = 4096
+const maxWaiting = 4096
 const lifetimeMs = 3 * 3600 * 1000
 
 function priceOf({ maxFeePerGas, gasPrice }: PricedTransaction): bigint {
@@ -85,7 +85,7 @@ export function createForeignTransactions(rpc: RpcClient): ForeignTransactions {
 
   return {
     async submit(raw) {
-      if (waiting.size >= mostWaiting) {
+      if (waiting.size >= maxWaiting) {
         throw new RpcError('eth_sendRawTransaction', -32_000, 'txpool is full')
       }
       const hash = (await rpc.call('eth_sendRawTransaction', raw)) as Hex

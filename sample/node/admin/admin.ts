@@ -98,7 +98,7 @@ function nodeMethods({ registry, routes }: AdminFacts, loggers: Loggers): Method
     },
     getChainAliases(params) {
       const id = textArg(params, 'chain')
-      // Throws the node's message for text that is no id.
+      // Throws the node's message for text that is not an id.
       fromCb58(id)
       return { aliases: registry.namesOf(id) ?? null }
     },

@@ -6,14 +6,14 @@ import { ServiceError } from '../rpc/service-errors.ts'
 export type RouteAliases = {
   /** Makes everything at and below `endpoint` answer at `alias` too. Throws `ServiceError` for a path in use. */
   add(endpoint: string, alias: string): void
-  /** The path that an unregistered path is an alias of; undefined when it is no alias. */
+  /** The path that an unregistered path is an alias of; undefined when it is not an alias. */
   target(asked: string): string | undefined
   /** Registers the node's own routes, so that no alias hides one. */
   know(routeGroups: readonly RouteGroup[]): void
 }
 
 /** The longest chain of aliases that is followed. */
-const mostSteps = 4
+const maxSteps = 4
 
 function join(part: string): string {
   return path.posix.join('/ext', part)
@@ -42,7 +42,7 @@ export function createRouteAliases(): RouteAliases {
     target(asked) {
       if (aliases.size === 0) return undefined
       let found = step(asked)
-      for (let steps = 1; found !== undefined && steps < mostSteps; steps += 1) {
+      for (let steps = 1; found !== undefined && steps < maxSteps; steps += 1) {
         const next = step(found)
         if (next === undefined) break
         found = next

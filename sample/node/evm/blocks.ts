@@ -41,7 +41,7 @@ export function blockOfHash(node: LocalNode, hash: string): Promise<FoundBlock |
   return read(node, 'eth_getBlockByHash', hash)
 }
 
-/** Why text is no number in the node's format; undefined for a valid one. */
+/** Why text is not a number in the node's format; undefined for a valid one. */
 export function quantityFault(text: string): string | undefined {
   if (!/^0x/i.test(text)) return 'hex string without 0x prefix'
   if (text.length === 2) return 'hex string "0x"'

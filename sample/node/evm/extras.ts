@@ -21,7 +21,7 @@ const wholePercent = 100n
 const slowPercent = 95n
 const fastPercent = 105n
 /** Wei. */
-const mostTip = 20_000_000_000n
+const maxTip = 20_000_000_000n
 const leastTip = 1n
 
 /** The base fee of the next block, in wei. */
@@ -39,7 +39,7 @@ function priceOf(tip: bigint, baseFee: bigint): unknown {
 async function priceOptions(node: LocalNode): Promise<unknown> {
   const [baseFee, tip] = await Promise.all([nextBaseFee(node.rpc), node.rpc.call('eth_maxPriorityFeePerGas')])
   const wanted = isHex(tip) ? BigInt(tip) : leastTip
-  const normal = wanted < mostTip ? wanted : mostTip
+  const normal = wanted < maxTip ? wanted : maxTip
   const slow = (normal * slowPercent) / wholePercent
   return {
     slow: priceOf(slow > leastTip ? slow : leastTip, baseFee),

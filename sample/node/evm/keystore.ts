@@ -27,7 +27,7 @@ type Kept = {
 }
 
 /** Keys are held in memory: no more than this many. */
-const mostKeys = 100
+const maxKeys = 100
 const unlockSeconds = 300
 /** The type of EIP-1559 transactions. */
 const dynamic = 2
@@ -84,7 +84,7 @@ export function keystoreMethods(starting: Promise<LocalNode>, chainId: number): 
   const sendRaw = sendMethod(starting)
 
   function put(secret: Hex, password: string): Hex {
-    if (keys.size >= mostKeys) throw new MethodError(`the key store holds ${mostKeys} keys and takes no more`)
+    if (keys.size >= maxKeys) throw new MethodError(`the key store holds ${maxKeys} keys and takes no more`)
     const account = privateKeyToAccount(secret)
     const address = lower(account.address)
     if (keys.has(address)) throw new MethodError('account already exists')

@@ -6,7 +6,7 @@ import type { RpcRequest } from '../rpc/jsonrpc.ts'
 
 type Filter = Readonly<Record<string, unknown>>
 
-const mostTopics = 4
+const maxTopics = 4
 const tags: ReadonlySet<unknown> = new Set(['latest', 'safe', 'finalized', undefined, null])
 
 /** A bound of the range: an explicit height, or the head's. */
@@ -46,7 +46,7 @@ function checkTopics(value: unknown): void {
   }
   const list = value as readonly unknown[]
   for (const each of list.flat()) if (each !== null) expectBytes(each, 32, 'topic')
-  if (list.length > mostTopics) throw new MethodError('exceed max topics')
+  if (list.length > maxTopics) throw new MethodError('exceed max topics')
 }
 
 function rangeOf(

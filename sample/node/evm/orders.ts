@@ -149,8 +149,8 @@ function resultOf(order: WholeOrder, chainId: number, signature: Signature): Tra
   const marks = { r: quantity(BigInt(signature.r)), s: quantity(BigInt(signature.s)) }
   const hash = keccak256(raw)
   if (isDynamic(order)) {
-    const { maxPriorityFeePerGas: tip = '0x0', maxFeePerGas: most = '0x0' } = order
-    const fees = { maxPriorityFeePerGas: quantity(BigInt(tip)), maxFeePerGas: quantity(BigInt(most)) }
+    const { maxPriorityFeePerGas: tip = '0x0', maxFeePerGas: max = '0x0' } = order
+    const fees = { maxPriorityFeePerGas: quantity(BigInt(tip)), maxFeePerGas: quantity(BigInt(max)) }
     const parity = quantity(yParity)
     const head = { type: '0x2', chainId: quantity(chainId), ...common, gasPrice: null, ...fees, ...sums }
     return { raw, tx: { ...head, accessList: [], v: parity, ...marks, yParity: parity, hash } }

@@ -2,8 +2,8 @@ import type { Hex } from 'viem'
 import { MethodError, badParam, kindOf, type LocalMethod } from './local.ts'
 
 /** Checks the number of parameters, as the node does before it reads them. Throws `MethodError`. */
-export function expectCount(params: readonly unknown[], least: number, most: number): void {
-  if (params.length > most) throw new MethodError(`too many arguments, want at most ${most}`, -32602)
+export function expectCount(params: readonly unknown[], least: number, max: number): void {
+  if (params.length > max) throw new MethodError(`too many arguments, want at most ${max}`, -32602)
   for (let index = 0; index < least; index += 1) if (params[index] === undefined) throw missingParam(index)
 }
 

@@ -14,7 +14,7 @@ export type ContainerSource = {
   indexOf(id: string): number | undefined | Promise<number | undefined>
 }
 
-const mostFetched = 1024
+const maxFetched = 1024
 
 /** The methods of one index's service, `index.…`, by name. */
 export function indexMethods(source: ContainerSource): Methods {
@@ -59,8 +59,8 @@ export function indexMethods(source: ContainerSource): Methods {
       const start = numberArg(params, 'startIndex')
       const wanted = numberArg(params, 'numToFetch')
       const encoding = encodingArg(params)
-      if (wanted === 0n || wanted > BigInt(mostFetched)) {
-        throw new ServiceError(`numToFetch must be in [1,${mostFetched}] but is ${wanted}`)
+      if (wanted === 0n || wanted > BigInt(maxFetched)) {
+        throw new ServiceError(`numToFetch must be in [1,${maxFetched}] but is ${wanted}`)
       }
       const count = await countOf()
       if (start >= BigInt(count)) {

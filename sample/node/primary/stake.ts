@@ -11,7 +11,7 @@ import { hexOf } from '../../../protocol/ids/bare-hex.ts'
 import { cb58 } from '../../../protocol/ids/text.ts'
 import { encode } from '../rpc/encodings.ts'
 
-const mostStakeAddresses = 256
+const maxStakeAddresses = 256
 
 type Sums = Map<string, bigint>
 
@@ -88,9 +88,9 @@ export function stakeOf(ledger: Ledger, chain: LocalChain, params: Params): Json
   const texts = textsArg(params, 'addresses')
   const isValidatorsOnly = flagArg(params, 'validatorsOnly')
   const encoding = encodingArg(params)
-  if (texts.length > mostStakeAddresses) {
+  if (texts.length > maxStakeAddresses) {
     throw new ServiceError(
-      `${texts.length} addresses provided but this method can take at most ${mostStakeAddresses}`,
+      `${texts.length} addresses provided but this method can take at most ${maxStakeAddresses}`,
     )
   }
   const owners = new Set(texts.map((text) => parseAddress(chain, text)))

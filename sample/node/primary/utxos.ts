@@ -7,7 +7,7 @@ import type { Json } from '../rpc/go-json.ts'
 import { addressText, cb58 } from '../../../protocol/ids/text.ts'
 import { encode, fromCb58 } from '../rpc/encodings.ts'
 
-const mostAddresses = 1024
+const maxAddresses = 1024
 const pageSize = 1024
 const noAddress = '00'.repeat(20)
 
@@ -86,10 +86,8 @@ export function getUtxos(ledger: Ledger, chain: LocalChain, name: ChainName, par
   const wanted = numberArg(params, 'limit', 0xffff_ffffn)
   const source = textArg(params, 'sourceChain')
   if (addresses.length === 0) throw new ServiceError('no addresses provided')
-  if (addresses.length > mostAddresses) {
-    throw new ServiceError(
-      `number of addresses given, ${addresses.length}, exceeds maximum, ${mostAddresses}`,
-    )
+  if (addresses.length > maxAddresses) {
+    throw new ServiceError(`number of addresses given, ${addresses.length}, exceeds maximum, ${maxAddresses}`)
   }
   const view = viewOf(ledger, chain, name, source)
   const parsed = addresses.map((text) => parseAddress(chain, text))

@@ -34,7 +34,7 @@ type PDraft = Draft<PUnsigned> & {
 
 const oneAvax = 1_000_000_000n
 /** An upper bound of any transaction's gas since Etna. */
-const mostGas = 250_000n
+const maxGas = 250_000n
 const free = new Set<PUnsigned['type']>([
   'AddValidatorTx',
   'AddDelegatorTx',
@@ -62,7 +62,7 @@ export function makeP(engine: Engine, time: number, draft: PDraft): Made<PTx> {
   const isLate = time >= world.ages.etna
   const price = priceAt(gasFees, state.gas.excess)
   const isOfPrimary = !('subnetId' in probe) || /^0+$/.test(probe.subnetId)
-  const reserve = isLate ? mostGas * price : flatFee(probe.type, isOfPrimary)
+  const reserve = isLate ? maxGas * price : flatFee(probe.type, isOfPrimary)
   const spent: { readonly utxo: Utxo; readonly keys: readonly Key[] }[] = []
   const keys = signersOf(party)
   const change: { readonly asset: BareHex; amount: bigint }[] = []

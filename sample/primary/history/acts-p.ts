@@ -251,7 +251,7 @@ export function startValidating(engine: Engine, time: number, random: Random): M
 }
 
 /** A validator may carry four times its own stake in delegations. */
-const mostTimes = 4n
+const maxTimes = 4n
 
 /** Delegates to one of the validators. */
 export function startDelegating(engine: Engine, time: number, random: Random): Made<PTx> | undefined {
@@ -268,7 +268,7 @@ export function startDelegating(engine: Engine, time: number, random: Random): M
     weight,
   )
   const party = payer(engine, time, random, weight)
-  if (node === undefined || party === undefined || carried > validator.weight * mostTimes) return undefined
+  if (node === undefined || party === undefined || carried > validator.weight * maxTimes) return undefined
   const longest = validator.end - time - wait
   const seconds = random.chance(0.25)
     ? longest

@@ -150,7 +150,7 @@ describe('the history', () => {
       const cycles = ended.get(unsigned.stakingTxId) ?? []
       ended.set(unsigned.stakingTxId, [...cycles, tx.status === 'Committed'])
     }
-    const places = new Map<number, { cycles: boolean[]; staker: Staker | undefined; most: bigint }>()
+    const places = new Map<number, { cycles: boolean[]; staker: Staker | undefined; max: bigint }>()
     const current = ledger.currentStakers(ledger.ids.P)
     for (const [id, cycles] of ended) {
       const { unsigned } = readP(ledger.tx('P', id)?.bytes ?? new Uint8Array())
@@ -160,7 +160,7 @@ describe('the history', () => {
       places.set(engine.world.nodeById.get(unsigned.nodeId) ?? -1, {
         cycles,
         staker: current.find(({ txId }) => txId === id),
-        most: weights.reduce((most, weight) => (weight > most ? weight : most), 0n),
+        max: weights.reduce((max, weight) => (weight > max ? weight : max), 0n),
       })
     }
     const staked = (place: number): bigint | undefined => places.get(place)?.staker?.renewal?.restaked
@@ -170,7 +170,7 @@ describe('the history', () => {
     expect(places.get(renewers.shares)?.staker?.renewal?.restakedDelegatee).toBeGreaterThan(0n)
     expect(places.get(renewers.falters)?.cycles).toEqual([true, true, true, false])
     expect(places.get(renewers.changes)).toMatchObject({ cycles: [true, true, true], staker: undefined })
-    expect(places.get(renewers.giant)).toMatchObject({ staker: undefined, most: 3_000_000n * 10n ** 9n })
+    expect(places.get(renewers.giant)).toMatchObject({ staker: undefined, max: 3_000_000n * 10n ** 9n })
     expect(places.get(renewers.brisk)?.cycles.length).toBeGreaterThan(10)
   })
 

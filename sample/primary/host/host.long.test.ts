@@ -190,8 +190,8 @@ describe('the blocks after the history', () => {
           [1, 2, 3, 4].map((week) => count(from - 7 * day * week, length))
         for (let from = end; from < end + age; from += hour) {
           // An hour of the past has none or one, now and then a few.
-          const most = 2 * Math.max(...before(from, hour)) + 2
-          expect(count(from, hour), `${chain}, hour ${(from - end) / hour}`).toBeLessThanOrEqual(most)
+          const max = 2 * Math.max(...before(from, hour)) + 2
+          expect(count(from, hour), `${chain}, hour ${(from - end) / hour}`).toBeLessThanOrEqual(max)
         }
         for (let from = end; from + day <= end + age; from += day) {
           const weeks = before(from, day)

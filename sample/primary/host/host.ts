@@ -70,7 +70,7 @@ type HostOptions = {
 
 const saveEvery = 600
 /** The most submitted transactions in a chain's mempool. */
-const mostWaiting = 4096
+const maxWaiting = 4096
 /** Seconds before blocks are made again when they are due, such as for submitted transactions: at least and at most. */
 const blockIntervals = { P: [5, 10], X: [7, 14] } as const
 
@@ -161,7 +161,7 @@ function hostOf(
 
   /** Adds a transaction to the mempool. On C, of two that spend the same input, the one with the higher gas price stays. */
   function queue(issued: Issued): void {
-    if (waiting[issued.chain].length >= mostWaiting) throw new LedgerError('mempool full')
+    if (waiting[issued.chain].length >= maxWaiting) throw new LedgerError('mempool full')
     if (issued.chain === 'C') {
       const rivals = conflictingOf(
         issued.made,
@@ -297,9 +297,9 @@ function hostOf(
   }
 
   async function pace(chain: 'P' | 'X', clock: Clock, stop: AbortSignal): Promise<void> {
-    const [least, most] = blockIntervals[chain]
+    const [least, max] = blockIntervals[chain]
     for (let turn = 0; ; turn += 1) {
-      const wait = randomOf(world.seed, chain, 'interval', turn).between(least, most)
+      const wait = randomOf(world.seed, chain, 'interval', turn).between(least, max)
       try {
         await delay(wait * 1000, undefined, { signal: stop })
       } catch {

@@ -1,6 +1,6 @@
 import type { ChainConfig } from '../../kernel/settings/config.ts'
 import { classify, FatalError, LockedError, RetryableError } from '../../kernel/errors.ts'
-import { pause, usualPace, type Pace } from '../../kernel/pause.ts'
+import { pause, defaultPace, type Pace } from '../../kernel/pause.ts'
 import { ProgressMeter } from '../../kernel/progress-meter.ts'
 import type { StoreSession } from '../../store/session.ts'
 import type { IndexerStats } from '../../kernel/indexer-stats.ts'
@@ -81,7 +81,7 @@ class Follower implements EvmIndexer {
     const { config, session, stats } = options
     this.#options = options
     this.#chain = config.evmChainId
-    this.#pace = options.pace ?? usualPace
+    this.#pace = options.pace ?? defaultPace
     this.#startBlock = config.startBlock
     this.#rpc = new RpcClient({
       url: config.rpcUrl,

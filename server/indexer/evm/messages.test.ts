@@ -44,7 +44,7 @@ const cases: [what: string, log: SeedLog, expected: string | undefined][] = [
     sentLog(here, messenger, teleporterPayload(there, '').subarray(0, 287)),
     'sent',
   ],
-  ['a payload of the messenger that is no message', changed(teleported, 140, [1]), 'sent'],
+  ['a payload of the messenger that is not a message', changed(teleported, 140, [1]), 'sent'],
   ['a payload of another type', changed(teleported, 111, [0]), 'sent'],
   ['a payload with another length', changed(teleported, 139, [7]), 'sent'],
   ['a sender of another length', changed(teleported, 115, [19]), 'sent'],

@@ -44,7 +44,7 @@ export type SummedBlock = Pick<
 export function advance(tip: Tip | undefined, block: SummedBlock, seen: BlockAddresses): Tip {
   const sums = sumsOf((column) => (tip?.sums[column] ?? 0n) + BigInt(additions[column](block, seen)))
   const sameSecond = tip !== undefined && tip.ts === block.ts
-  // A genesis block with timestamp 0 is no predecessor: it would make the first rate tiny.
+  // A genesis block with timestamp 0 is not a predecessor: it would make the first rate tiny.
   const before = tip !== undefined && tip.ts > 0 ? tip.ts : undefined
   const previousTs = sameSecond ? tip.previousTs : before
   const secondTxs = BigInt(block.txCount) + (sameSecond ? tip.secondTxs : 0n)

@@ -1,7 +1,7 @@
 import type { ChainConfig } from '../../kernel/settings/config.ts'
 import type { Database, Queryable } from '../../store/database.ts'
 import { classify, RetryableError } from '../../kernel/errors.ts'
-import { pause, usualPace, type Pace } from '../../kernel/pause.ts'
+import { pause, defaultPace, type Pace } from '../../kernel/pause.ts'
 import { lockChain } from '../../store/session.ts'
 import type { IndexerStats } from '../../kernel/indexer-stats.ts'
 import { copyRows } from '../../store/copy.ts'
@@ -37,7 +37,7 @@ const together = 4
  * Failures are logged and retried.
  */
 export async function fillTraces(options: TraceFillOptions, signal: AbortSignal): Promise<void> {
-  const { config, database, logger, stats, pace = usualPace } = options
+  const { config, database, logger, stats, pace = defaultPace } = options
   const chain = config.evmChainId
   const rpc = new RpcClient({
     url: config.rpcUrl,

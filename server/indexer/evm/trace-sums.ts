@@ -4,7 +4,7 @@ import { lockChain } from '../../store/session.ts'
 /**
  * Blocks whose sums are computed in one transaction: few, because the indexing of new blocks waits for it.
  */
-const usualBatch = 2_000
+const defaultBatch = 2_000
 
 /**
  * Recomputes the prefix sums of contracts and deployers from the lowest filled range up to the head, if there
@@ -16,7 +16,7 @@ export async function sumTraces(
   database: Database,
   chain: number,
   signal: AbortSignal,
-  batch = usualBatch,
+  batch = defaultBatch,
 ): Promise<boolean> {
   const begun = await database`
     update chains c set trace_sums_from = coalesce(trace_sums_from, filled.first_block)

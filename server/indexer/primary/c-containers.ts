@@ -71,7 +71,7 @@ function itemAt(
 const answerBytes = 8 * 1024 * 1024
 const firstCount = 64
 /** The index returns at most this many containers at once. */
-const most = 1_024
+const max = 1_024
 
 /** The index of the C-chain's blocks. Its containers are consecutive, without gaps. */
 export class CIndex {
@@ -109,7 +109,7 @@ export class CIndex {
       if (height !== from + offset) throw refuse(`the index has C-chain block ${height} for ${from + offset}`)
     }
     const size = blocks.reduce((sum, block) => sum + block.size, 0)
-    this.count = Math.max(1, Math.min(most, Math.floor((answerBytes / size) * blocks.length)))
+    this.count = Math.max(1, Math.min(max, Math.floor((answerBytes / size) * blocks.length)))
     return blocks
   }
 

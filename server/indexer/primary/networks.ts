@@ -6,7 +6,7 @@ import type { ChainConfig, NetworkConfig } from '../../kernel/settings/config.ts
 import type { Database } from '../../store/database.ts'
 import { FatalError } from '../../kernel/errors.ts'
 import type { IndexerLogger } from '../evm/indexer.ts'
-import { type Pace, usualPace } from '../../kernel/pause.ts'
+import { type Pace, defaultPace } from '../../kernel/pause.ts'
 import { StoreSession } from '../../store/session.ts'
 import { createStats, type IndexerStats, type StatsByChain } from '../../kernel/indexer-stats.ts'
 import { CChain } from './c-chain.ts'
@@ -53,7 +53,7 @@ export async function runPrimaryIndexers(options: PrimaryIndexersOptions): Promi
       for (const { driver, session, stats } of driversOf(options, network, both)) {
         sessions.push(session)
         options.stats?.set(primaryChainName(driver.chain), stats)
-        const pace = options.pace ?? usualPace
+        const pace = options.pace ?? defaultPace
         const pollEvery = network.pollSeconds * 1000
         const { logger } = options
         following.push(() => follow({ driver, session, logger, stats, pace, pollEvery }, both))
@@ -91,7 +91,7 @@ async function watchUptime(
 
 /** Reads the proposers of the C-chain's blocks; the requests count for that chain. */
 async function readProposers(
-  { database, logger, stats, pace = usualPace }: PrimaryIndexersOptions,
+  { database, logger, stats, pace = defaultPace }: PrimaryIndexersOptions,
   network: NetworkConfig,
   signal: AbortSignal,
 ): Promise<void> {
@@ -105,7 +105,7 @@ async function readProposers(
   }
 }
 
-function nodeOf(network: NetworkConfig, stats: IndexerStats, pace: Pace = usualPace): PrimaryNode {
+function nodeOf(network: NetworkConfig, stats: IndexerStats, pace: Pace = defaultPace): PrimaryNode {
   return new PrimaryNode({
     url: network.nodeUrl,
     timeout: network.requestSeconds * 1000,

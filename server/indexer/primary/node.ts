@@ -328,7 +328,7 @@ function uncheckedBytes(value: unknown): Uint8Array {
 const checksumSize = 4
 
 function readId(value: unknown): Uint8Array {
-  if (typeof value !== 'string') throw refuse('an id is no text')
+  if (typeof value !== 'string') throw refuse('an id is not text')
   try {
     return idOfText(value)
   } catch (error) {
@@ -345,7 +345,7 @@ function utxos(value: unknown): Utxo[] {
 function whole(value: unknown, what: string): number {
   const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
   if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < 0)
-    throw refuse(`${what} is no number`)
+    throw refuse(`${what} is not a number`)
   return number
 }
 

@@ -7,7 +7,7 @@ import { type Cell, type Columns, columnsOf, keyOf, Rows } from './batch/rows.ts
 /** The longest version that is stored: peers may say anything. */
 const longestVersion = 64
 /** The most versions that are counted; what is beyond is one odd peer each. */
-const mostVersions = 40
+const maxVersions = 40
 
 const plain = (version: string): string => version.slice(0, longestVersion).replaceAll('\0', '')
 
@@ -107,8 +107,8 @@ export async function countPoll(
 ): Promise<number> {
   const counts = new Map<string, number>()
   for (const { version } of peers ?? []) counts.set(plain(version), (counts.get(plain(version)) ?? 0) + 1)
-  const most = [...counts].toSorted(([, left], [, right]) => right - left).slice(0, mostVersions)
-  const versions = peers === undefined ? null : JSON.stringify(Object.fromEntries(most))
+  const max = [...counts].toSorted(([, left], [, right]) => right - left).slice(0, maxVersions)
+  const versions = peers === undefined ? null : JSON.stringify(Object.fromEntries(max))
   const sampled = validators.filter(({ uptime }) => uptime !== undefined)
   const connected = sampled.filter((each) => each.connected).length
   const [row] = await sql<{ polls: bigint }[]>`

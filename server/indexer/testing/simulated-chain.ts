@@ -40,7 +40,7 @@ type Draft = {
 const hour = 3_600
 const zero = `0x${'0'.repeat(40)}`
 const hex = (value: number | bigint): string => `0x${value.toString(16)}`
-/** A contract that logs deposits, but no transfers: it is no token. */
+/** A contract that logs deposits, but no transfers: it is not a token. */
 const pool = `0x${'d0'.repeat(20)}`
 const asTopic = (address: string): string => `0x${'0'.repeat(24)}${address.slice(2)}`
 const word = (value: number | bigint): string => value.toString(16).padStart(64, '0')

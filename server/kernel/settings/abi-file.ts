@@ -83,6 +83,6 @@ function readParameters(value: unknown, where: string, depth = 0): (AbiParameter
 }
 
 function fieldsOf(value: unknown, where: string): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null) throw new Error(`${where}: is no object`)
+  if (typeof value !== 'object' || value === null) throw new Error(`${where}: is not an object`)
   return value as Record<string, unknown>
 }

@@ -91,7 +91,7 @@ test.each<readonly [string, unknown, RegExp]>([
     /chains\.0\.rpcUrl: got "ftp:\/\/x"; allowed: a URL that starts with http:/,
   ],
   [
-    'a public address that is no URL',
+    'a public address that is not a URL',
     { chains: [chain], publicUrl: 'ridgeline.example' },
     /publicUrl: got "ridgeline.example"; allowed: a URL that starts with http:/,
   ],

@@ -36,7 +36,7 @@ export const gatewaySchema = z.strictObject({
   /** Maximum number of blocks in one eth_getLogs or eth_newFilter. */
   logRange: z.int().min(1).default(10_000),
   /** Maximum number of concurrent calls; one client gets at most as many as remain free. */
-  mostUnderway: z.int().min(1).max(10_000).default(256),
+  maxUnderway: z.int().min(1).max(10_000).default(256),
   sockets: z
     .strictObject({
       connections: z.int().min(1).max(100_000).default(12_000),

@@ -38,9 +38,9 @@ export const signaturesSchema = z.strictObject({
   /** Seconds until a validator that has not answered is asked again. */
   answerSeconds: z.number().min(0.1).max(60).default(3),
   /** Maximum number of concurrent rounds; further requests are told to retry. */
-  mostRounds: z.int().min(1).max(1_000).default(32),
+  maxRounds: z.int().min(1).max(1_000).default(32),
   /** Maximum number of open connections to validators. */
-  mostPeers: z.int().min(1).max(10_000).default(2_000),
+  maxPeers: z.int().min(1).max(10_000).default(2_000),
   /** Seconds for which a signed message is cached. */
   cacheSeconds: z.int().min(0).max(86_400).default(600),
 })

@@ -76,8 +76,8 @@ async function sealedChain(
     address: `0x${token.repeat(40)}`,
     data: `0x${amount.toString(16).padStart(64, '0')}`,
   })
-  const most = 2n ** 256n - 1n
-  for (const amount of [most, most - 1n])
+  const max = 2n ** 256n - 1n
+  for (const amount of [max, max - 1n])
     chain.mineWith([move('4', zeroes, one, amount), move('4', one, other, amount - 5n)], '0x02')
   for (const [token, digits] of [
     ['5', 35n],

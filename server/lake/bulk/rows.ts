@@ -135,7 +135,7 @@ export async function* binaryRows(
   for await (const { columns: fields, rows } of scratch.read(
     `select ${fieldsOf(columns).join(', ')} from ${source}`,
   )) {
-    const output = new BinaryRows(usualBytes)
+    const output = new BinaryRows(defaultBytes)
     for (let row = 0; row < rows; row += 1) {
       output.append(head)
       for (const [at, field] of fields.entries())
@@ -146,7 +146,7 @@ export async function* binaryRows(
 }
 
 /** A chunk has 2,048 rows. */
-const usualBytes = 512 * 1024
+const defaultBytes = 512 * 1024
 
 /** The last number of a field: many fields have the same one in most rows. */
 type Numeric = { digits: string; encoded: Buffer }

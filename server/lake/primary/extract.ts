@@ -1,7 +1,7 @@
 import { removeAbandoned } from '../work-folders.ts'
 import { createStats } from '../../kernel/indexer-stats.ts'
 import { FatalError, RetryableError } from '../../kernel/errors.ts'
-import { usualPace } from '../../kernel/pause.ts'
+import { defaultPace } from '../../kernel/pause.ts'
 import { cb58 } from '../../../protocol/ids/text.ts'
 import { decodePBlock } from '../../../protocol/primary/p-blocks.ts'
 import { decodeXBlock } from '../../../protocol/primary/x-blocks.ts'
@@ -23,10 +23,10 @@ import {
 import type { AppliedBlock } from './replay.ts'
 import type { BlockText } from './rows.ts'
 import { constantsOf, isBlock, type NodeSource, openIndex, pBlocksOfNode, xBlocksOfNode } from './source.ts'
-import { layoutOf, type PrimaryLetter } from './tables.ts'
+import { layoutOf, type ChainAlias } from './tables.ts'
 
 export type PrimaryExtractOptions = {
-  chain: PrimaryLetter
+  chain: ChainAlias
   /** The node's base URL. */
   nodeUrl: string
   root: string
@@ -74,7 +74,7 @@ export class PrimaryExtraction {
       timeout: 30_000,
       concurrency: options.concurrency,
       stats: createStats(),
-      pace: usualPace,
+      pace: defaultPace,
     })
   }
 

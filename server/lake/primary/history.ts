@@ -7,22 +7,22 @@ import { storedRanges } from '../ranges.ts'
 import { readPrimaryManifest, type Constants, type GenesisBytes, type PrimaryManifest } from './manifest.ts'
 import { PReplay, XReplay } from './replay.ts'
 import { readStored, type StoredBlock } from './stored.ts'
-import { layoutOf, type PrimaryLetter } from './tables.ts'
+import { layoutOf, type ChainAlias } from './tables.ts'
 
 /** A chain's state in memory. */
 export type Replay = { readonly P?: PReplay; readonly X?: XReplay }
 
-export function beginReplay(letter: PrimaryLetter, constants: Constants, genesis: GenesisBytes): Replay {
-  return letter === 'P' ? { P: new PReplay(constants, genesis) } : { X: new XReplay(constants, genesis) }
+export function beginReplay(chainAlias: ChainAlias, constants: Constants, genesis: GenesisBytes): Replay {
+  return chainAlias === 'P' ? { P: new PReplay(constants, genesis) } : { X: new XReplay(constants, genesis) }
 }
 
 /** The ranges of a chain from block 0 up to the first gap, and how many lie beyond that. */
 export async function contiguousRanges(
   root: string,
-  letter: PrimaryLetter,
+  chainAlias: ChainAlias,
 ): Promise<{ ranges: BlockRange[]; beyond: number }> {
   const ranges: BlockRange[] = []
-  const stored = await storedRanges(root, letter)
+  const stored = await storedRanges(root, chainAlias)
   for (const range of stored) {
     if (range.from !== (ranges.at(-1)?.to ?? -1) + 1) break
     ranges.push(range)
@@ -33,11 +33,11 @@ export async function contiguousRanges(
 /** Their manifests. */
 export async function contiguousManifests(
   root: string,
-  letter: PrimaryLetter,
+  chainAlias: ChainAlias,
 ): Promise<{ manifests: PrimaryManifest[]; beyond: number }> {
-  const { ranges, beyond } = await contiguousRanges(root, letter)
+  const { ranges, beyond } = await contiguousRanges(root, chainAlias)
   const manifests: PrimaryManifest[] = []
-  for (const range of ranges) manifests.push(await readPrimaryManifest(root, letter, range))
+  for (const range of ranges) manifests.push(await readPrimaryManifest(root, chainAlias, range))
   return { manifests, beyond }
 }
 
@@ -55,8 +55,8 @@ export async function faultsOfFiles(root: string, manifest: PrimaryManifest): Pr
 }
 
 /** What is wrong with the rows of a block: those that do not follow from it. */
-export function faultsOfBlock(letter: PrimaryLetter, { number, stored, derived }: StoredBlock): string[] {
-  return Object.keys(layoutOf(letter))
+export function faultsOfBlock(chainAlias: ChainAlias, { number, stored, derived }: StoredBlock): string[] {
+  return Object.keys(layoutOf(chainAlias))
     .filter((table) => stored[table] !== derived.rows[table])
     .map((table) => `${table}: the rows of block ${number} are not those that follow from it`)
 }

@@ -20,13 +20,13 @@ import { beginReplay, contiguousManifests, faultsOfBlock, faultsOfFiles } from '
 import { type GenesisBytes, type PrimaryManifest, storedGenesis } from './manifest.ts'
 import { pRulesOf, xGenesisOf, xRulesOf } from './replay.ts'
 import { readStored, type StoredBlock } from './stored.ts'
-import type { PrimaryLetter } from './tables.ts'
+import type { ChainAlias } from './tables.ts'
 
 export type LoadPrimaryOptions = {
   /** A migrated store. */
   database: Database
   root: string
-  chain: PrimaryLetter
+  chain: ChainAlias
   network: PrimaryNetwork
   /** Whether the service that goes on from there indexes the C-chain too. */
   isCFollowed: boolean
@@ -44,18 +44,18 @@ type PrimaryLoaded = { readonly blocks: BlockRange | undefined; readonly lakeEnd
  * indexer afterwards. Throws FatalError if the store has other blocks, or if the lake is damaged.
  */
 export async function loadPrimary(options: LoadPrimaryOptions): Promise<PrimaryLoaded> {
-  const { database, root, chain: letter, network, signal } = options
-  const { manifests } = await contiguousManifests(root, letter)
+  const { database, root, chain: chainAlias, network, signal } = options
+  const { manifests } = await contiguousManifests(root, chainAlias)
   const last = manifests.at(-1)
-  const genesis = await storedGenesis(root, letter)
-  if (!last || !genesis) throw new FatalError(`${root}: holds no ranges of the ${letter}-chain`)
-  const key = primaryChainKey(network, letter === 'P' ? 'p-chain' : 'x-chain')
+  const genesis = await storedGenesis(root, chainAlias)
+  if (!last || !genesis) throw new FatalError(`${root}: holds no ranges of the ${chainAlias}-chain`)
+  const key = primaryChainKey(network, chainAlias === 'P' ? 'p-chain' : 'x-chain')
   const session = new StoreSession(database, -key, signal, `the primary network's chain ${key}`)
   try {
     await session.open()
     const loader = await openLoader(options, session, key, last, genesis)
     const before = loader.cursor.height
-    const replay = beginReplay(letter, last.constants, genesis)
+    const replay = beginReplay(chainAlias, last.constants, genesis)
     for (const manifest of manifests) {
       const began = performance.now()
       const faults = await faultsOfFiles(root, manifest)
@@ -63,7 +63,7 @@ export async function loadPrimary(options: LoadPrimaryOptions): Promise<PrimaryL
         throw new FatalError(`blocks ${manifest.from} to ${manifest.to}: ${faults.join('; ')}`)
       for await (const block of readStored(root, manifest, replay, options.engine)) {
         if (signal.aborted) break
-        const [fault] = faultsOfBlock(letter, block)
+        const [fault] = faultsOfBlock(chainAlias, block)
         if (fault !== undefined) throw new FatalError(`blocks ${manifest.from} to ${manifest.to}: ${fault}`)
         await loader.add(block)
       }
@@ -91,7 +91,7 @@ type Loader = {
 }
 
 async function openLoader(
-  { chain: letter, network, isCFollowed }: LoadPrimaryOptions,
+  { chain: chainAlias, network, isCFollowed }: LoadPrimaryOptions,
   session: StoreSession,
   key: number,
   { constants, genesis: genesisId, indexed, to }: PrimaryManifest,
@@ -104,8 +104,8 @@ async function openLoader(
   }
   const identity = {
     chain: key,
-    name: `${letter}-chain`,
-    blockchainId: letter === 'P' ? new Uint8Array(32) : idOfText(constants.xId),
+    name: `${chainAlias}-chain`,
+    blockchainId: chainAlias === 'P' ? new Uint8Array(32) : idOfText(constants.xId),
     genesis: idOfText(genesisId),
     avaxAsset: idOfText(constants.avaxAsset),
     version: undefined,
@@ -115,7 +115,7 @@ async function openLoader(
   const xRules = xRulesOf(constants, keys, isCFollowed)
   await session.transaction(async (sql) => {
     await registerChain(sql, identity, false)
-    if (letter === 'X') return
+    if (chainAlias === 'X') return
     const { minPrice, conversion } = pRules.l1Fees
     const { helicon } = pRules.upgrades
     await sql`
@@ -124,7 +124,7 @@ async function openLoader(
       where chain = ${key}`
   })
   const strays: Strays = { next: await session.use((sql) => countStrays(sql, key)) }
-  const state = letter === 'P' ? await session.use((sql) => loadPState(sql, pRules)) : undefined
+  const state = chainAlias === 'P' ? await session.use((sql) => loadPState(sql, pRules)) : undefined
   const known = { ids: new Set<string>(), next: 0 }
   let cursor: Cursor = await cursorOf(session, key)
   let written = cursor

@@ -10,7 +10,7 @@ import { CodecError } from '../../../protocol/codec/reader.ts'
 import { FatalError } from '../../kernel/errors.ts'
 import { fileSchema, height, manifestFile, type BlockRange } from '../manifest.ts'
 import { lakeSchemaVersion } from '../tables.ts'
-import { layoutOf, type PrimaryLetter } from './tables.ts'
+import { layoutOf, type ChainAlias } from './tables.ts'
 
 const id = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,60}$/)
 const digits = z.string().regex(/^\d{1,20}$/)
@@ -34,11 +34,11 @@ const constants = z.strictObject({
   l1Fees: z.strictObject({ target: digits, minPrice: digits, conversion: digits }),
 })
 
-const schemaOf = (letter: PrimaryLetter) =>
+const schemaOf = (chainAlias: ChainAlias) =>
   z.strictObject({
     schemaVersion: z.literal(lakeSchemaVersion),
     engine: z.string(),
-    chain: z.literal(letter),
+    chain: z.literal(chainAlias),
     from: height,
     to: height,
     /** The id of block 0. */
@@ -51,31 +51,31 @@ const schemaOf = (letter: PrimaryLetter) =>
     first: z.strictObject({ id, parentId: id, ts: height }),
     last: z.strictObject({ id, ts: height }),
     files: z.strictObject(
-      Object.fromEntries(Object.keys(layoutOf(letter)).map((table) => [table, fileSchema])),
+      Object.fromEntries(Object.keys(layoutOf(chainAlias)).map((table) => [table, fileSchema])),
     ),
   })
 
 const schemas = { P: schemaOf('P'), X: schemaOf('X') } as const
 /** What a range of the P- or the X-chain holds; like those of EVM chains it names neither worker nor time. */
-export type PrimaryManifest = z.infer<(typeof schemas)[PrimaryLetter]>
+export type PrimaryManifest = z.infer<(typeof schemas)[ChainAlias]>
 export type Constants = z.infer<typeof constants>
 
 /** The manifest of a range. Throws FatalError if it is not one of this version's. */
 export async function readPrimaryManifest(
   root: string,
-  letter: PrimaryLetter,
+  chainAlias: ChainAlias,
   range: BlockRange,
 ): Promise<PrimaryManifest> {
-  const path = manifestFile(root, letter, range)
+  const path = manifestFile(root, chainAlias, range)
   let value: unknown
   try {
     value = JSON.parse(await readFile(path, 'utf8'))
   } catch (error) {
     throw new FatalError(`${path}: can't be read: ${error instanceof Error ? error.message : String(error)}`)
   }
-  const { data, error } = schemas[letter].safeParse(value)
+  const { data, error } = schemas[chainAlias].safeParse(value)
   if (!data)
-    throw new FatalError(`${path}: is no manifest of this version: ${error?.issues[0]?.message ?? ''}`)
+    throw new FatalError(`${path}: is not a manifest of this version: ${error?.issues[0]?.message ?? ''}`)
   if (data.from !== range.from || data.to !== range.to)
     throw new FatalError(`${path}: is the manifest of another range`)
   return data
@@ -99,23 +99,23 @@ export function genesisOf(bytes: Uint8Array): GenesisBytes {
   }
 }
 
-const genesisFile = (root: string, letter: PrimaryLetter): string => join(root, letter, 'genesis.bin')
+const genesisFile = (root: string, chainAlias: ChainAlias): string => join(root, chainAlias, 'genesis.bin')
 
 /** The genesis that a lake has; undefined if it has none yet. */
-export async function storedGenesis(root: string, letter: PrimaryLetter): Promise<GenesisBytes | undefined> {
-  const path = genesisFile(root, letter)
+export async function storedGenesis(root: string, chainAlias: ChainAlias): Promise<GenesisBytes | undefined> {
+  const path = genesisFile(root, chainAlias)
   return existsSync(path) ? genesisOf(await readFile(path)) : undefined
 }
 
 /** Writes the genesis into a lake that has none. */
 export async function storeGenesis(
   root: string,
-  letter: PrimaryLetter,
+  chainAlias: ChainAlias,
   { bytes }: GenesisBytes,
 ): Promise<void> {
-  const folder = await makeWorkFolder(root, letter, 'genesis')
+  const folder = await makeWorkFolder(root, chainAlias, 'genesis')
   const draft = join(folder, 'genesis.bin')
   await writeFile(draft, bytes, { flush: true })
-  await publish(draft, genesisFile(root, letter))
+  await publish(draft, genesisFile(root, chainAlias))
   await rmdir(folder)
 }

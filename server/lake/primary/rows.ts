@@ -5,7 +5,7 @@ import { bytesOfKey, type Cell, quickKeyOf } from '../../indexer/primary/batch/r
 import { stakerCells, utxoCells } from '../../indexer/primary/batch/tables.ts'
 import { line, quoted, type Value } from '../rows.ts'
 import type { LakeColumn } from '../tables.ts'
-import { layoutOf, type PrimaryLetter } from './tables.ts'
+import { layoutOf, type ChainAlias } from './tables.ts'
 
 /** The chains as the rules' rows number them. */
 export const chainKeys = { P: 1, X: 2, C: 3 } as const
@@ -22,7 +22,7 @@ export type BlockText = {
  * spends none is left out, as in the store. Those that another chain made are taken as given, once each.
  */
 export class PrimaryRows implements RowSink {
-  readonly #letter: PrimaryLetter
+  readonly #letter: ChainAlias
   readonly #columns: ReadonlyMap<string, readonly LakeColumn[]>
   readonly #prefix: string
   readonly #unspent = new Set<string>()
@@ -35,10 +35,10 @@ export class PrimaryRows implements RowSink {
   #rows: Record<string, string> = {}
   #counts: Record<string, number> = {}
 
-  constructor(letter: PrimaryLetter, prefix: string) {
-    this.#letter = letter
+  constructor(chainAlias: ChainAlias, prefix: string) {
+    this.#letter = chainAlias
     this.#prefix = prefix
-    this.#columns = new Map(Object.entries(layoutOf(letter)))
+    this.#columns = new Map(Object.entries(layoutOf(chainAlias)))
     this.#clear()
   }
 
@@ -168,7 +168,7 @@ export class PrimaryRows implements RowSink {
 }
 
 function letterOf(key: number): 'P' | 'X' | 'C' {
-  const letter = letters[key - 1]
-  if (letter === undefined) throw new RangeError(`${key} is no chain of the primary network`)
-  return letter
+  const chainAlias = letters[key - 1]
+  if (chainAlias === undefined) throw new RangeError(`${key} is not a chain of the primary network`)
+  return chainAlias
 }

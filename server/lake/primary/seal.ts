@@ -16,7 +16,7 @@ type PrimarySealOptions = Omit<PrimaryExtractOptions, 'to' | 'lastIdOf'> & {
   onFailure(reason: string): void
 }
 
-const usualEvery = 10_000
+const defaultIntervalMs = 10_000
 
 /**
  * Like `seal`, for the P- or the X-chain: writes each range once the node has it and, with a store, the indexer too,
@@ -24,7 +24,7 @@ const usualEvery = 10_000
  * blocks than the store.
  */
 export async function sealPrimary(options: PrimarySealOptions): Promise<void> {
-  const { chain, store, signal, once, every = usualEvery } = options
+  const { chain, store, signal, once, every = defaultIntervalMs } = options
   const key = store && primaryChainKey(store.network, chain === 'P' ? 'p-chain' : 'x-chain')
   const rowAt = async (height: number | undefined): Promise<{ height: bigint; id: Buffer } | undefined> => {
     if (!store || key === undefined) return undefined

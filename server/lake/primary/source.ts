@@ -54,8 +54,8 @@ export async function constantsOf(node: PrimaryNode, signal: AbortSignal): Promi
 }
 
 /** The index of a chain's blocks; undefined if the node has none. */
-export const openIndex = (node: PrimaryNode, letter: 'P' | 'X', signal: AbortSignal) =>
-  letter === 'P'
+export const openIndex = (node: PrimaryNode, chainAlias: 'P' | 'X', signal: AbortSignal) =>
+  chainAlias === 'P'
     ? BlockIndex.open(node, 'pBlocks', (bytes) => decodePBlock(bytes).height, signal)
     : BlockIndex.open(node, 'xBlocks', (bytes) => decodeXBlock(bytes).height, signal)
 

@@ -77,8 +77,8 @@ class FieldsOf {
   readonly #tables: Readonly<Record<string, readonly LakeColumn[]>>
   readonly #rows: HeightRows
 
-  constructor(letter: PrimaryManifest['chain'], rows: HeightRows) {
-    this.#tables = layoutOf(letter)
+  constructor(chainAlias: PrimaryManifest['chain'], rows: HeightRows) {
+    this.#tables = layoutOf(chainAlias)
     this.#rows = rows
   }
 

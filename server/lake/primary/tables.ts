@@ -67,7 +67,7 @@ const common = {
     // Of stake outputs: the period as the transaction planned it.
     ['staked_from', 'seconds?'],
     ['staked_until', 'seconds?'],
-    // 1 VALIDATOR, 2 DELEGATOR, 3 VALIDATOR_FEE; null if it is no reward.
+    // 1 VALIDATOR, 2 DELEGATOR, 3 VALIDATOR_FEE; null if it is not a reward.
     ['reward_type', 'small?'],
   ],
   /** UTXOs that transactions of this chain spent, those that other chains made included. */
@@ -205,8 +205,8 @@ const xTables = {
 
 /** The layouts by chain. */
 const primaryTables = { P: pTables, X: xTables } as const
-export type PrimaryLetter = keyof typeof primaryTables
+export type ChainAlias = keyof typeof primaryTables
 
 /** The tables of a chain with their columns, by name. */
-export const layoutOf = (letter: PrimaryLetter): Readonly<Record<string, readonly LakeColumn[]>> =>
-  primaryTables[letter]
+export const layoutOf = (chainAlias: ChainAlias): Readonly<Record<string, readonly LakeColumn[]>> =>
+  primaryTables[chainAlias]

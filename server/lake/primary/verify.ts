@@ -7,11 +7,11 @@ import { storedRanges } from '../ranges.ts'
 import { beginReplay, contiguousManifests, faultsOfBlock, faultsOfFiles, type Replay } from './history.ts'
 import { type PrimaryManifest, storedGenesis } from './manifest.ts'
 import { readStored } from './stored.ts'
-import { layoutOf, type PrimaryLetter } from './tables.ts'
+import { layoutOf, type ChainAlias } from './tables.ts'
 
 type VerifyPrimaryOptions = {
   root: string
-  chain: PrimaryLetter
+  chain: ChainAlias
   engine: LakeEngine
   /** Only manifests, content hashes and the links of ranges; the rows are not read. */
   filesOnly: boolean
@@ -64,7 +64,7 @@ export async function verifyPrimary(options: VerifyPrimaryOptions): Promise<Prim
 
 async function begin(
   root: string,
-  chain: PrimaryLetter,
+  chain: ChainAlias,
   manifests: readonly PrimaryManifest[],
   problems: string[],
 ): Promise<Replay | undefined> {
@@ -116,7 +116,7 @@ async function faultsOfRows(
     .map(([table, { rows }]) => `${table}: ${counts[table]} rows, but the manifest says ${rows}`)
 }
 
-async function straysOf(root: string, chain: PrimaryLetter): Promise<string[]> {
+async function straysOf(root: string, chain: ChainAlias): Promise<string[]> {
   const known = new Set((await storedRanges(root, chain)).map(({ from, to }) => `${from}-${to}`))
   const strays: string[] = []
   for (const table of Object.keys(layoutOf(chain)))

@@ -6,7 +6,7 @@ import type { LakeChain } from '../manifest.ts'
 import type { LoadPrimaryOptions } from '../primary/load.ts'
 import type { PrimaryExtractOptions } from '../primary/extract.ts'
 import type { PrimaryNetwork } from '../../primary/chains.ts'
-import type { PrimaryLetter } from '../primary/tables.ts'
+import type { ChainAlias } from '../primary/tables.ts'
 import { isRemote } from '../s3/on-folder.ts'
 import type { SealOptions } from '../seal.ts'
 
@@ -169,22 +169,22 @@ function primaryOptions(root: string, reader: FlagReader): PrimaryFlags {
     nodeUrl: reader.text('rpc'),
     root,
     genesisFile: reader.optional('genesis'),
-    size: reader.number('range-size', { least: 1 }) ?? usualSize,
-    concurrency: reader.number('concurrency', { least: 1, most: 256 }) ?? 8,
+    size: reader.number('range-size', { least: 1 }) ?? defaultSize,
+    concurrency: reader.number('concurrency', { least: 1, max: 256 }) ?? 8,
   }
 }
 
 /** Blocks per range. */
-const usualSize = 10_000
+const defaultSize = 10_000
 
 function sourceOptions(reader: FlagReader) {
   return {
     chain: reader.chain(),
     rpcUrl: reader.text('rpc'),
     from: reader.number('from') ?? 0,
-    size: reader.number('range-size', { least: 1 }) ?? usualSize,
-    workers: reader.number('workers', { least: 1, most: 64 }) ?? 1,
-    concurrency: reader.number('concurrency', { least: 1, most: 256 }) ?? 8,
+    size: reader.number('range-size', { least: 1 }) ?? defaultSize,
+    workers: reader.number('workers', { least: 1, max: 64 }) ?? 1,
+    concurrency: reader.number('concurrency', { least: 1, max: 256 }) ?? 8,
     traces: reader.oneOf('traces', ['trace', 'debug', 'off'] as const),
     confirmations: reader.number('confirmations'),
   }
@@ -222,7 +222,7 @@ class FlagReader {
   }
 
   /** The chain if it is one of the primary network. */
-  primary(): PrimaryLetter | undefined {
+  primary(): ChainAlias | undefined {
     const { chain } = this.#values
     return chain === 'P' || chain === 'X' ? chain : undefined
   }
@@ -243,13 +243,13 @@ class FlagReader {
 
   number(
     name: Exclude<keyof Values, 'bulk' | 'files' | 'once' | 'without-c' | 'help'>,
-    { least = 0, most = Number.MAX_SAFE_INTEGER }: { least?: number; most?: number } = {},
+    { least = 0, max = Number.MAX_SAFE_INTEGER }: { least?: number; max?: number } = {},
   ): number | undefined {
     const given = this.#values[name]
     if (given === undefined) return undefined
     const value = /^\d{1,15}$/.test(given) ? Number(given) : Number.NaN
-    if (value >= least && value <= most) return value
-    const range = most === Number.MAX_SAFE_INTEGER ? `at least ${least}` : `${least} to ${most}`
+    if (value >= least && value <= max) return value
+    const range = max === Number.MAX_SAFE_INTEGER ? `at least ${least}` : `${least} to ${max}`
     this.#problems.push(`--${name}: got "${given}"; allowed: an integer, ${range}`)
     return undefined
   }

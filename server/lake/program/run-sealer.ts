@@ -22,14 +22,14 @@ type RunSealerOptions = {
   readonly onStarted?: (pid: number | undefined) => void
 }
 
-const usualAgainAfter = 5_000
+const defaultAgainAfter = 5_000
 
 /**
  * With `lake.seal` in the settings, keeps a process beside the service that writes what becomes final into the lake, until
  * the signal. A sealer that ends by itself is started again: what it had not published is done again.
  */
 export async function runLakeSealer(options: RunSealerOptions): Promise<void> {
-  const { config, logger, signal, againAfter = usualAgainAfter } = options
+  const { config, logger, signal, againAfter = defaultAgainAfter } = options
   if (!config.lake.seal) return
   const order = orderOf(options)
   for (const { id, genesisFile } of config.networks)

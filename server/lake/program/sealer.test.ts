@@ -128,12 +128,12 @@ describe('seals beside the service what its indexer has', () => {
     return true
   }
 
-  /** Seals into a new lake, and kills the sealer at random moments. Returns how often, `most` times at most. */
-  async function sealKilled(random: Random, most: number, name: string): Promise<number> {
+  /** Seals into a new lake, and kills the sealer at random moments. Returns how often, `max` times at most. */
+  async function sealKilled(random: Random, max: number, name: string): Promise<number> {
     const root = mkdtempSync(join(folder, 'killed-'))
     const moments: number[] = []
     let seen = 0
-    const draw = () => (moments.length < most ? seen + random.between(1, events) : undefined)
+    const draw = () => (moments.length < max ? seen + random.between(1, events) : undefined)
     let moment = draw()
     const sealer = start(root, { chains, size })
     const end = watchFiles(root, () => {

@@ -86,15 +86,15 @@ async function sealAll(order: SealerOrder, program: string): Promise<void> {
     )
   }
   for (const { network, genesisFile, ...source } of order.networks) {
-    for (const letter of ['P', 'X'] as const) {
-      const chain = `${network} ${letter}`
-      void sealChain(order, letter, chain, (place) =>
+    for (const chainAlias of ['P', 'X'] as const) {
+      const chain = `${network} ${chainAlias}`
+      void sealChain(order, chainAlias, chain, (place) =>
         sealPrimary({
           ...common,
           ...source,
           ...place,
           engine,
-          chain: letter,
+          chain: chainAlias,
           genesis: readGenesisFile(genesisFile),
           store: { database, network },
           onWritten: ({ manifest }) => place.onSealed(manifest),

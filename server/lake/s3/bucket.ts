@@ -44,7 +44,7 @@ export function openBucket(root: string, env: NodeJS.ProcessEnv): Bucket {
   const [, name, folder = ''] = /^s3:\/\/([^/]+)\/?(.*?)\/*$/.exec(root) ?? []
   if (name === undefined) throw new FatalError(`${root}: is not s3://BUCKET or s3://BUCKET/PREFIX`)
   const hasEndpoint = (env['AWS_ENDPOINT_URL_S3'] ?? env['AWS_ENDPOINT_URL']) !== undefined
-  // The client's version is pinned: what a later one needs of Node is no concern of who runs this.
+  // The client's version is pinned: what a later one needs of Node is not a concern of who runs this.
   process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true'
   const client = new S3Client({
     // Servers of one's own rarely have a host name for each bucket.

@@ -175,6 +175,6 @@ export class LakeMirror {
 
 function filesOf(text: string, path: string): z.infer<typeof manifest>['files'] {
   const found = manifest.safeParse(JSON.parse(text))
-  if (!found.success) throw new FatalError(`${path}: is no manifest`)
+  if (!found.success) throw new FatalError(`${path}: is not a manifest`)
   return found.data.files
 }

@@ -151,26 +151,28 @@ describe.skipIf(program === undefined)('a lake in S3-compatible storage', () => 
     let node: RecordedNode
     let networks: NetworkConfig[]
     let local: Record<string, string>
-    const extraction = (letter: string, root: string): string[] =>
-      `extract --root ${root} --chain ${letter} --rpc ${networks[0]?.nodeUrl} --range-size 4`.split(' ')
+    const extraction = (chainAlias: string, root: string): string[] =>
+      `extract --root ${root} --chain ${chainAlias} --rpc ${networks[0]?.nodeUrl} --range-size 4`.split(' ')
     const genesis = (): string[] => ['--genesis', join(folder, 'genesis.bin')]
 
     beforeAll(async () => {
       node = rewardedNode()
       networks = rewardedNetworks(await node.start(), folder)
-      for (const letter of ['P', 'X'])
-        expect((await runLake([...extraction(letter, join(folder, 'primary')), ...genesis()])).code).toBe(0)
+      for (const chainAlias of ['P', 'X'])
+        expect((await runLake([...extraction(chainAlias, join(folder, 'primary')), ...genesis()])).code).toBe(
+          0,
+        )
       local = await contentOf(join(folder, 'primary'))
     })
     afterAll(() => node?.stop())
 
     test('are extracted to it, and another machine goes on from there', async () => {
       const root = 's3://bucket/lakes/primary'
-      for (const letter of ['P', 'X']) {
-        const first = [...extraction(letter, root), ...genesis(), '--to', letter === 'P' ? '11' : '3']
+      for (const chainAlias of ['P', 'X']) {
+        const first = [...extraction(chainAlias, root), ...genesis(), '--to', chainAlias === 'P' ? '11' : '3']
         expect((await runLake(first, machine('one'))).code).toBe(0)
         // The genesis is in the lake.
-        const { code, output } = await runLake(extraction(letter, root), machine('two'))
+        const { code, output } = await runLake(extraction(chainAlias, root), machine('two'))
         expect([code, output]).toEqual([0, expect.stringContaining('0000000000-0000000003: downloaded')])
       }
       expect(await inBucket('lakes/primary')).toEqual(local)

@@ -38,7 +38,7 @@ type Target = {
 }
 
 /** Kills of one target, after which its program is let through. */
-const mostOfTarget = 4
+const maxOfTarget = 4
 
 /**
  * Starts a program again and again, and kills it after a random number of events each time, until it is through; begins
@@ -54,10 +54,10 @@ export async function killAtRandom(
   let killed = 0
   for (let targets = 1; killed < kills; targets += 1) {
     expect(targets, `seed ${seed}: runs end before they are killed`).toBeLessThan(20 + kills * 4)
-    const most = Math.min(kills - killed, mostOfTarget)
+    const max = Math.min(kills - killed, maxOfTarget)
     killed += await killOnTarget(await begin(), {
       random,
-      most,
+      max,
       events,
       name: `seed ${seed}, target ${targets}`,
     })
@@ -66,20 +66,20 @@ export async function killAtRandom(
 
 type Draws = {
   readonly random: Random
-  readonly most: number
+  readonly max: number
   readonly events: number
   readonly name: string
 }
 
-/** Runs a program on a target until it is through. Returns how often it was killed, `most` times at most. */
-async function killOnTarget(target: Target, { random, most, events, name }: Draws): Promise<number> {
+/** Runs a program on a target until it is through. Returns how often it was killed, `max` times at most. */
+async function killOnTarget(target: Target, { random, max, events, name }: Draws): Promise<number> {
   const moments: number[] = []
   const when = (): string => `${name}, killed after ${moments.join(' and ')} of ${events} events`
   /** Runs the program once. Returns its exit code; null if it was killed. */
   const runOnce = async (): Promise<number | null> => {
     let seen = 0
     const draw = (): number | undefined =>
-      moments.length < most ? seen + random.between(1, events) : undefined
+      moments.length < max ? seen + random.between(1, events) : undefined
     let moment = draw()
     const { run, end } = await target.start((running) => {
       seen += 1

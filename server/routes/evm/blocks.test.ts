@@ -253,7 +253,7 @@ describe('one block', () => {
   })
 
   test.each(['-1', '0x12', 'latest', '1.0', '10%00', '12345678901234567'])(
-    '%s is no block id',
+    '%s is not a block id',
     async (id) => {
       expect((await get(`${chain}/blocks/${id}`)).statusCode).toBe(400)
     },

@@ -261,8 +261,8 @@ test('the changes of balances of a range are counted, at most so many', async ()
   const within = balances.filter(
     ({ number, token_id }) => token_id === '-1' && Number(number) >= 10 && Number(number) < 60,
   ).length
-  const count = (most: number) =>
-    readBalanceChangeCount(store.database, BigInt(chain), { from: 10n, before: 60n }, most)
+  const count = (max: number) =>
+    readBalanceChangeCount(store.database, BigInt(chain), { from: 10n, before: 60n }, max)
   expect(within).toBeGreaterThan(20)
   expect(await count(1_000)).toBe(BigInt(within))
   expect(await count(within - 1)).toBe(BigInt(within - 1))

@@ -1,4 +1,4 @@
-import { mostRanked, rankContracts, rankMethods, rankTokens } from '../../../contract/metrics/rankings.ts'
+import { maxRanked, rankContracts, rankMethods, rankTokens } from '../../../contract/metrics/rankings.ts'
 import type { Chain } from '../../kernel/settings/chains.ts'
 import { badRequest } from '../../kernel/http-errors.ts'
 import { implement, type Implementation, type JsonText } from '../../http/bind.ts'
@@ -36,18 +36,18 @@ const totalsOf = (first: Sums | undefined) => ({
 /** Throws a 400 for a range with too many transactions. */
 async function checkTransactions(database: Queryable, chain: bigint, range: BlockRange): Promise<void> {
   const transactions = await readTransactionCount(database, chain, range)
-  if (transactions <= BigInt(mostRanked)) return
+  if (transactions <= BigInt(maxRanked)) return
   throw badRequest([
-    `startTimestamp: the range has ${transactions} transactions, and a ranking counts at most ${mostRanked}`,
+    `startTimestamp: the range has ${transactions} transactions, and a ranking counts at most ${maxRanked}`,
   ])
 }
 
 /** Throws a 400 for a range with too many changes of token balances. */
 async function checkBalanceChanges(database: Queryable, chain: bigint, range: BlockRange): Promise<void> {
-  const changes = await readBalanceChangeCount(database, chain, range, mostRanked + 1)
-  if (changes <= BigInt(mostRanked)) return
+  const changes = await readBalanceChangeCount(database, chain, range, maxRanked + 1)
+  if (changes <= BigInt(maxRanked)) return
   throw badRequest([
-    `startTimestamp: the range has more than ${mostRanked} changes of token balances, the most that a ranking counts`,
+    `startTimestamp: the range has more than ${maxRanked} changes of token balances, the most that a ranking counts`,
   ])
 }
 

@@ -117,9 +117,9 @@ test('counts each active validator of the primary network in the bin of its stak
     )
     expect(validatorCount, `from ${from}`).toBe(inside.length)
     // The page filters the list by a bin; bounds of the list are inclusive.
-    const most = below === undefined ? '' : `&maxUptimePerformance=${below - 0.000001}`
+    const max = below === undefined ? '' : `&maxUptimePerformance=${below - 0.000001}`
     const listed = await network.walk(
-      `/validators?pageSize=100&validationStatus=active&subnetId=11111111111111111111111111111111LpoYY&minUptimePerformance=${from}${most}`,
+      `/validators?pageSize=100&validationStatus=active&subnetId=11111111111111111111111111111111LpoYY&minUptimePerformance=${from}${max}`,
       'validators',
     )
     expect(listed, `from ${from}`).toHaveLength(inside.length)

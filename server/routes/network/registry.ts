@@ -37,7 +37,7 @@ import { allocationsOf } from './genesis.ts'
 import { genesisOf, type Genesis } from '../primary/genesis-text.ts'
 
 /** Bytes of genesis data after which a page of blockchains ends, regardless of its size. */
-const mostGenesisBytes = 8 * 1_048_576
+const maxGenesisBytes = 8 * 1_048_576
 /** Number of raw bytes shown of a genesis that is not an EVM genesis. */
 const rawBytes = 4_096
 
@@ -116,7 +116,7 @@ export function primaryRegistryRoutes(context: RouteContext): Implementation[] {
         beforeAllTxs[query.sortOrder],
         async (after, pageSize) => {
           const found = await readBlockchains(database, network.p, after, query.sortOrder, pageSize + 1)
-          return cutByWeight(cut(found, pageSize), mostGenesisBytes, (row) => row.genesis_size)
+          return cutByWeight(cut(found, pageSize), maxGenesisBytes, (row) => row.genesis_size)
         },
       )
       const geneses = await readGeneses(

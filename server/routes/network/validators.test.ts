@@ -12,7 +12,7 @@ import {
 
 const now = 1_700_000_000
 const avax = 1_000_000_000n
-const mostStake = 3_000_000n * avax
+const maxStake = 3_000_000n * avax
 
 type Staker = {
   name: string
@@ -153,8 +153,8 @@ const statusOf = ({ outcome, ended, start }: Staker): string => {
 }
 const capacityOf = (each: Staker): bigint => {
   if (each.ended !== null || !each.isPrimary) return 0n
-  const most = each.weight * 5n < mostStake ? each.weight * 5n : mostStake
-  const left = most - each.weight - each.delegated
+  const max = each.weight * 5n < maxStake ? each.weight * 5n : maxStake
+  const left = max - each.weight - each.delegated
   return left > 0n ? left : 0n
 }
 const remainingOf = ({ ended, end }: Staker): number => (ended === null ? end - now : 0)

@@ -1,6 +1,6 @@
 import type { MetricName } from '../../../contract/metrics/catalogue.ts'
 import { networkMetricEntry, type NetworkMetricName } from '../../../contract/metrics/network-catalogue.ts'
-import { mostPeriods } from '../../../contract/pictures/form.ts'
+import { maxPeriods } from '../../../contract/pictures/form.ts'
 import { metricsPageBounds, type MetricPoint } from '../../../contract/metrics/series.ts'
 import type { Owner, SeriesDefinition } from '../../../charts/catalogue/definition.ts'
 import { DAY, HOUR, periodStart, WEEK, type Interval } from '../../../charts/series/periods.ts'
@@ -37,7 +37,7 @@ type AskedPage = {
 const lengths: Readonly<Record<Interval, number>> = { hour: HOUR, day: DAY, week: WEEK, month: 28 * DAY }
 
 function tooMany(interval: Interval): Error {
-  const count = mostPeriods.toLocaleString('en')
+  const count = maxPeriods.toLocaleString('en')
   return badRequest([
     `interval: more than ${count} ${interval}s are in the range; choose a longer interval or a shorter range`,
   ])
@@ -45,7 +45,7 @@ function tooMany(interval: Interval): Error {
 
 /** Throws a 400 for a range of more periods than a picture may have. A range without a start is checked as it is read. */
 export function checkPeriods({ from, to }: TimeRange, interval: Interval): void {
-  if (from !== null && (to - from) / lengths[interval] > mostPeriods) throw tooMany(interval)
+  if (from !== null && (to - from) / lengths[interval] > maxPeriods) throw tooMany(interval)
 }
 
 /** Reads all pages of a range, and returns their points oldest first. */
@@ -66,7 +66,7 @@ async function readPages(
       pageSize: metricsPageBounds.max,
     })
     points.push(...results)
-    if (points.length > mostPeriods + 1) throw tooMany(interval)
+    if (points.length > maxPeriods + 1) throw tooMany(interval)
     position = next
   } while (position !== undefined)
   return ascending(points)

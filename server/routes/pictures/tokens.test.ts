@@ -147,7 +147,7 @@ test('the holders of a token stand in bands by the size of their balance', async
   expect(text(picture)).toContain('part of all that is held')
 })
 
-test('what is no token, or none of a kind, is a 404', async () => {
+test('what is not a token, or none of a kind, is a 404', async () => {
   for (const [path, status] of [
     [`/embed/chain/${chain}/token/${addressOf('nothing')}/supply.svg`, 404],
     [`/embed/chain/${chain}/token/${token}/supply.svg?ercType=ERC-721`, 404],

@@ -20,7 +20,7 @@ import { axisForm, timeAxis } from './time.ts'
 const titles = { supply: 'Supply', holders: 'Holders', transfers: 'Transfers' } as const
 
 /** The most decimals that are plausible; a contract may claim any number. */
-const mostDecimals = 77
+const maxDecimals = 77
 /** The most days of one page (contract/tokens/tokens.ts). */
 const daysAPage = 2160
 
@@ -39,7 +39,7 @@ async function readNamed(ask: Ask, params: TokenParams, { ercType }: TokenQuery)
   const known =
     token.ercType !== 'ERC-20'
       ? 0
-      : decimals !== undefined && decimals >= 0 && decimals <= mostDecimals
+      : decimals !== undefined && decimals >= 0 && decimals <= maxDecimals
         ? decimals
         : undefined
   return {

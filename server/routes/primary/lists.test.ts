@@ -12,7 +12,7 @@ import {
   walletText,
   type PrimaryService,
 } from '../../testing/primary-service.ts'
-import { mostUtxos } from './transactions.ts'
+import { maxUtxos } from './transactions.ts'
 
 const start = 1_700_000_000
 /** Two blocks share each time, to test ties in order and bounds. */
@@ -206,7 +206,7 @@ describe('transactions', () => {
       id: idBytes(`wide ${index}`),
       type: 1,
       bytes: Buffer.concat([Buffer.from('00000001', 'hex'), Buffer.alloc(4 + 64 + 12)]),
-      utxo_count: index === 0 ? mostUtxos * 3 : mostUtxos / 2,
+      utxo_count: index === 0 ? maxUtxos * 3 : maxUtxos / 2,
     }))
     await insertPrimary(store.database, 'primary_transactions', rows)
     const path = '/blockchains/c-chain/transactions?sortOrder=asc&pageSize=100'

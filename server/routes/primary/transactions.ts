@@ -32,7 +32,7 @@ import { txTypeFilter } from '../../primary/transaction-types.ts'
  * Number of inputs and outputs after which a page ends, regardless of its size (docs/api.md, Primary
  * network).
  */
-export const mostUtxos = 1_000
+export const maxUtxos = 1_000
 
 type Wanted = {
   readonly addresses: readonly Buffer[] | undefined
@@ -92,7 +92,7 @@ export function primaryTransactionRoutes(context: RouteContext): Implementation[
       const page = await list.walk(beforeAllTxs[query.sortOrder], async (after, pageSize) =>
         cutByWeight(
           await walk(database, chain, wanted, after, query.sortOrder, pageSize),
-          mostUtxos,
+          maxUtxos,
           (row) => row.utxo_count,
         ),
       )

@@ -45,11 +45,11 @@ test.each([
     { message: big(600_000) },
     /message, justification: must be at most 262144 bytes each/,
   ],
-  ['an unparsable message', { message: '0xdeadbeef' }, /message: is no unsigned message: codec version/],
+  ['an unparsable message', { message: '0xdeadbeef' }, /message: is not an unsigned message: codec version/],
   [
     'bytes behind the message',
     { message: `${emitted.unsigned}00` },
-    /message: is no unsigned message: 1 bytes are left over/,
+    /message: is not an unsigned message: 1 bytes are left over/,
   ],
   [
     'a message of another network',

@@ -313,7 +313,7 @@ describe('rounds', () => {
 
 test('a round without a free slot in time is a 503 with the retry time', async () => {
   const small = await startSignatureService(store.database, [{ weight: 1n, behaviour: silent }], {
-    mostRounds: 1,
+    maxRounds: 1,
     deadlineSeconds: 1,
   })
   try {

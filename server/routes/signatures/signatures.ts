@@ -127,7 +127,7 @@ export function signatureRoutes(context: RouteContext, aggregator: Aggregator): 
         return messageFields(message, new Texts(network.config.prefix), sources)
       } catch (error) {
         if (error instanceof CodecError)
-          throw badRequest([`message: is no unsigned message: ${error.message}`])
+          throw badRequest([`message: is not an unsigned message: ${error.message}`])
         throw error
       }
     }),

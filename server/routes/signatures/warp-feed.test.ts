@@ -263,7 +263,9 @@ describe('decoding', () => {
   test('reports the position of an error', async () => {
     const { status, body } = await decode(emitted.unsigned.slice(0, -2))
     expect(status).toBe(400)
-    expect(body['message']).toEqual(['message: is no unsigned message: 53 bytes wanted, 52 left at byte 42'])
+    expect(body['message']).toEqual([
+      'message: is not an unsigned message: 53 bytes wanted, 52 left at byte 42',
+    ])
   })
 })
 

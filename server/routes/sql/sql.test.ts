@@ -144,8 +144,8 @@ describe('an answer', () => {
     expect([cut.rows, cut.rowCount, cut.isTruncated]).toEqual([[['0'], ['1']], 2, true])
     const whole = await resultOf('select * from range(2)', { rowLimit: 2 })
     expect([whole.rowCount, whole.isTruncated]).toEqual([2, false])
-    const most = await resultOf('select * from range(60000)', { rowLimit: 55_000 })
-    expect([most.rows.length, most.isTruncated]).toEqual([50_000, true])
+    const max = await resultOf('select * from range(60000)', { rowLimit: 55_000 })
+    expect([max.rows.length, max.isTruncated]).toEqual([50_000, true])
   })
 
   test('keeps every digit, and null apart from nothing', async () => {

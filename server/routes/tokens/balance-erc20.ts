@@ -17,7 +17,7 @@ import { openList } from '../../http/keyset-list.ts'
 import { bytesOf, type RouteContext } from '../../http/route-context.ts'
 
 /** Number of keys read before a page ends early, because skipped keys also take time. */
-const mostLookedAt = 20_000
+const maxLookedAt = 20_000
 /** Minimum rows per read, regardless of the page size: a page of spam should not take a read per token. */
 const leastRead = 64
 
@@ -81,7 +81,7 @@ export function erc20BalanceRoutes(context: RouteContext): Implementation[] {
     const shown: Held[] = []
     let spam = 0
     let { past } = wanted
-    for (let lookedAt = 0; lookedAt < mostLookedAt;) {
+    for (let lookedAt = 0; lookedAt < maxLookedAt;) {
       const limit = Math.max(leastRead, pageSize + 1 - shown.length)
       const { rows, last, ended, hops } = contractAddresses
         ? await readChosen(wanted, address, contractAddresses, past)

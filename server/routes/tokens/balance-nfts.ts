@@ -22,7 +22,7 @@ import { cut, openList, type Stretch } from '../../http/keyset-list.ts'
 import { bytesOf, type RouteContext } from '../../http/route-context.ts'
 
 /** Number of ids read before a page ends early, because ids that were given away are skipped. */
-const mostLookedAt = 20_000
+const maxLookedAt = 20_000
 
 type Held = NftBalanceRow & { readonly kind: NftKind }
 type Place = NftPlace & { readonly kind: NftKind }
@@ -80,7 +80,7 @@ async function readPage(wanted: Wanted): Promise<Stretch<Held, Place>> {
       lookedAt += found.hops
       place = found.last
       ended = found.ended
-      if (!ended && lookedAt >= mostLookedAt) return { rows: held, next: { ...place, kind } }
+      if (!ended && lookedAt >= maxLookedAt) return { rows: held, next: { ...place, kind } }
     }
   }
   return { rows: held, next: undefined }

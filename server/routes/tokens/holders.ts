@@ -14,10 +14,10 @@ import { bytesOf, checkRange, envelope, filtersOf, type RouteContext } from '../
 import { findToken, wantedType } from './token-fields.ts'
 
 /** Number of holders that a page reads before it ends early, and about how many of their histories. */
-const mostLookedAt = 50_000
-const mostTested = 6_000
+const maxLookedAt = 50_000
+const maxTested = 6_000
 /** Number of holders per read. */
-const stretch = { least: 256, most: 10_000 }
+const stretch = { least: 256, max: 10_000 }
 
 type Wanted = {
   readonly token: HeldToken
@@ -37,7 +37,7 @@ async function readPage(database: Queryable, wanted: Wanted): Promise<Page> {
   let { past } = wanted
   let [lookedAt, tested] = [0, 0]
   for (let count = pageSize + 1; ; count *= 2) {
-    const size = Math.max(stretch.least, Math.min(stretch.most, count, mostTested - tested))
+    const size = Math.max(stretch.least, Math.min(stretch.max, count, maxTested - tested))
     const found = await readHolderStretch(database, token, threshold, window, search, past, size)
     rows.push(...found.rows)
     if (rows.length > pageSize) return { rows: rows.slice(0, pageSize), next: rows[pageSize - 1]?.address }
@@ -45,7 +45,7 @@ async function readPage(database: Queryable, wanted: Wanted): Promise<Page> {
     past = found.last
     lookedAt += found.lookedAt
     tested += found.tested
-    if (lookedAt >= mostLookedAt || tested >= mostTested) return { rows, next: past }
+    if (lookedAt >= maxLookedAt || tested >= maxTested) return { rows, next: past }
   }
 }
 

@@ -112,7 +112,7 @@ test.each([1, 2, 100])(
       expect(wanted.length).toBeGreaterThan(3)
       expect(await walk(token, pageSize)).toEqual(wanted)
     }
-    // Some are held and some are burnt, or the owners would prove nothing.
+    // Some are held and some are burned, or the owners would prove nothing.
     const held = [...owners.values()].filter((owner) => owner !== zeroAddress).length
     expect(held).toBeGreaterThan(1)
     expect(held).toBeLessThan(owners.size)

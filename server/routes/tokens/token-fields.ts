@@ -29,7 +29,7 @@ export async function findToken(
   const found = wanted ? kinds.find(({ kind }) => wanted.includes(`ERC-${kind}`)) : kinds[0]
   if (found) return { ...found, kinds }
   const what = wanted && kinds.length > 0 ? `${wanted.join(' or ')} token` : 'token'
-  throw notFound(`${address} is no ${what} contract that chain ${chain.id} has seen moving`)
+  throw notFound(`chain ${chain.id} has seen no transfer of a ${what} contract at ${address}`)
 }
 
 /** The requested kinds if the query has one. */

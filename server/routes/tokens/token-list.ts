@@ -21,9 +21,9 @@ import type { RouteContext } from '../../http/route-context.ts'
 import { findToken, tokenFields, wantedType } from './token-fields.ts'
 
 /** Number of tokens read before a page ends early, because other kinds and spam are skipped. */
-const mostLookedAt = 5_000
+const maxLookedAt = 5_000
 /** Tokens per read. */
-const readSize = { least: 100, most: 500 }
+const readSize = { least: 100, max: 500 }
 
 const placeOf = (row: ListedToken): TokenPlace => ({
   value: row.sorted_by,
@@ -61,8 +61,8 @@ async function readPage(
 ): Promise<Stretch<ListedToken, TokenCursor>> {
   const shown: ListedToken[] = []
   let past = after
-  for (let lookedAt = 0; lookedAt < mostLookedAt;) {
-    const limit = lookedAt === 0 ? Math.max(readSize.least, pageSize + 1) : readSize.most
+  for (let lookedAt = 0; lookedAt < maxLookedAt;) {
+    const limit = lookedAt === 0 ? Math.max(readSize.least, pageSize + 1) : readSize.max
     const rows = await readRows(listing, past, limit)
     for (const row of rows) {
       if (isWanted(row) && isLast(row) === (past.last === 1)) {

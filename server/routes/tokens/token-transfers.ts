@@ -5,7 +5,7 @@ import type { Queryable } from '../../store/database.ts'
 import { lastBlock, lastIndex } from '../../store/read.ts'
 import type { BlockRange } from '../../store/evm/read-blocks.ts'
 import {
-  mostLogs,
+  maxLogs,
   readTransferLogs,
   type LogPlace,
   type NftOfToken,
@@ -18,7 +18,7 @@ import { bytesOf, max, min, resolveRange, type RouteContext } from '../../http/r
 import { findToken, nftTypes, wantedType, type ErcType } from './token-fields.ts'
 
 /** Number of logs read before a page ends early, because malformed ones are skipped. */
-const mostRead = 5_000
+const maxRead = 5_000
 
 /** A movement by its log and its index in a batch. */
 type Place = LogPlace & { readonly item: number }
@@ -69,7 +69,7 @@ async function readPage(wanted: Wanted): Promise<Page> {
   const stop = order === 'asc' ? range.before : range.from
   const shown: Moved[] = []
   let { from }: { from: Place } = wanted
-  for (let done = 0; done < mostRead;) {
+  for (let done = 0; done < maxRead;) {
     const { logs, more } = await readTransferLogs(
       database,
       chain,
@@ -78,7 +78,7 @@ async function readPage(wanted: Wanted): Promise<Page> {
       order,
       from,
       stop,
-      Math.min(mostLogs, pageSize + 1),
+      Math.min(maxLogs, pageSize + 1),
     )
     for (const log of logs) {
       for (const moved of movementsOf(log, wanted)) {

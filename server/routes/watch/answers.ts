@@ -7,7 +7,7 @@ import type { WatchRule } from '../../../contract/watch/rules.ts'
 import { primaryChainOf } from '../../primary/chains.ts'
 import type { ChannelRow, RuleRow, SilenceRow } from '../../store/watch/read-rules.ts'
 import type { AlarmRow, ChannelUseRow, DeliveryRow, FleetRow } from '../../store/watch/read-watch.ts'
-import { subjectOfKey } from '../../watch/judge.ts'
+import { subjectOfKey } from '../../watch/evaluate.ts'
 import { memberText, ruleOf } from '../../watch/rules.ts'
 
 /** A field that is left out instead of null or undefined. */

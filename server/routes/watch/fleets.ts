@@ -62,7 +62,7 @@ const fleetSums = (row: FleetSumsRow, isFresh: boolean): FleetSums => {
   }
 }
 
-const mostChanges = 500
+const maxChanges = 500
 const changeDays = 7
 
 /** Operations on fleets (contract/watch/fleets.ts). */
@@ -223,8 +223,8 @@ export function watchFleetRoutes(context: RouteContext, access: WatchAccess): Im
       const ofL1 = members.filter(({ id }) => id.length !== 20).map(({ id }) => id)
       const l1 = ofL1.length === 0 ? [] : await readWatchL1(database, fleet.chain, ofL1, [])
       const [rows, alarms] = await Promise.all([
-        readChanges(database, fleet.chain, ofNodes, ofL1, from, mostChanges + 1),
-        readAlarms(database, { fleet: fleet.fleet, after: from }, newest, mostChanges),
+        readChanges(database, fleet.chain, ofNodes, ofL1, from, maxChanges + 1),
+        readAlarms(database, { fleet: fleet.fleet, after: from }, newest, maxChanges),
       ])
       const labelOf = new Map(members.map(({ id, label }) => [memberText(id), label]))
       const nodeOf = new Map(l1.map((row) => [cb58(row.validation_id), nodeIdText(row.node)]))
@@ -260,8 +260,8 @@ export function watchFleetRoutes(context: RouteContext, access: WatchAccess): Im
       ].toSorted((left, right) => right.timestamp - left.timestamp)
       return {
         fromTimestamp: from,
-        changes: changes.slice(0, mostChanges),
-        isComplete: changes.length <= mostChanges && rows.length <= mostChanges,
+        changes: changes.slice(0, maxChanges),
+        isComplete: changes.length <= maxChanges && rows.length <= maxChanges,
       }
     }),
   ]

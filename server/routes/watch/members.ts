@@ -36,7 +36,7 @@ type Added = {
 }
 
 /** The most lines and ids of each kind that an answer names. */
-const mostNamed = 100
+const maxNamed = 100
 
 /** Adds the members of all sources; a label replaces that of a present member. */
 export async function addMembers(
@@ -93,7 +93,7 @@ export async function addMembers(
   return {
     addedCount: all.length - presentCount,
     presentCount,
-    unknown: unknown.slice(0, mostNamed),
-    notUnderstood: paste.notUnderstood.slice(0, mostNamed),
+    unknown: unknown.slice(0, maxNamed),
+    notUnderstood: paste.notUnderstood.slice(0, maxNamed),
   }
 }

@@ -10,11 +10,11 @@ import { readWatchNetworks } from '../../store/watch/read-facts.ts'
 import { readFleetNodes, readSampledHours } from '../../store/watch/read-fleet.ts'
 import { readDelegationsOf, readExpectedFees, readProposals } from '../../store/watch/read-outlook.ts'
 import { binomialBand } from '../../watch/binomial.ts'
-import { highestUptime } from '../../watch/judge.ts'
+import { highestUptime } from '../../watch/evaluate.ts'
 import { isStale, optional, seconds } from './answers.ts'
 import { neededUptime } from './fleet-page.ts'
 
-const mostGaps = 200
+const maxGaps = 200
 
 /** Runs of whole hours without a sample between two times. */
 function gapsOf(
@@ -30,7 +30,7 @@ function gapsOf(
     if (last?.toTimestamp === hour) last.toTimestamp = hour + 3_600
     else gaps.push({ fromTimestamp: hour, toTimestamp: hour + 3_600 })
   }
-  return gaps.slice(-mostGaps)
+  return gaps.slice(-maxGaps)
 }
 
 const round4 = (value: number): number => Math.round(value * 1e4) / 1e4

@@ -11,7 +11,7 @@ import { memberBytes } from './members.ts'
 import { optional } from './answers.ts'
 
 /** Seconds after which an open alarm is sent again by default. */
-const usualRepeat = 4 * 3_600
+const defaultRepeat = 4 * 3_600
 
 /** A definition with everything filled in. */
 function complete(given: RuleDefinition) {
@@ -21,9 +21,9 @@ function complete(given: RuleDefinition) {
     name: given.name ?? kind.title,
     threshold: kind.threshold === null ? null : (given.threshold ?? kind.threshold.default),
     hysteresis: given.hysteresis ?? kind.hysteresis?.default ?? 0,
-    samples: kind.rings === 'event' ? 1 : (given.samples ?? kind.defaultSamples),
+    samples: kind.fires === 'event' ? 1 : (given.samples ?? kind.defaultSamples),
     severity: given.severity ?? kind.defaultSeverity,
-    repeatSeconds: given.repeatSeconds ?? usualRepeat,
+    repeatSeconds: given.repeatSeconds ?? defaultRepeat,
     quiet: given.quietHours ?? null,
     channels: [...new Set(given.channelIds ?? [])],
     isEnabled: given.isEnabled ?? true,

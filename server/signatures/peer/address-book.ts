@@ -26,7 +26,7 @@ type AddressBookOptions = {
 /** Milliseconds between two requests to the node for its peers. */
 const restBetween = 500
 /** The most validators whose addresses are kept. */
-const mostKept = 20_000
+const maxKept = 20_000
 
 /**
  * Addresses of validators from three sources: the operator's settings, the node's own address and peers, and the signed
@@ -56,7 +56,7 @@ export class AddressBook {
     if (this.#wanted.has(nodeId)) return
     this.#wanted.add(nodeId)
     for (const oldest of this.#wanted) {
-      if (this.#wanted.size <= mostKept) return
+      if (this.#wanted.size <= maxKept) return
       this.#wanted.delete(oldest)
       this.#claimed.delete(oldest)
     }
@@ -109,7 +109,7 @@ export class AddressBook {
     const told = new Map<string, PeerAddress>()
     const add = (nodeId: unknown, text: unknown): void => {
       const address = addressOfText(String(text))
-      if (typeof nodeId === 'string' && address && told.size < mostKept) told.set(nodeId, address)
+      if (typeof nodeId === 'string' && address && told.size < maxKept) told.set(nodeId, address)
     }
     // The node does not list itself as a peer.
     if (id.status === 'fulfilled' && ip.status === 'fulfilled') {

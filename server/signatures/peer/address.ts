@@ -9,7 +9,7 @@ import type { ClaimedAddress } from '../../../protocol/peer/messages.ts'
 export type PeerAddress = { readonly host: string; readonly port: number }
 
 /** The largest certificate that peers accept (docs/signatures.md). */
-export const mostCertificateBytes = 2_048
+export const maxCertificateBytes = 2_048
 
 const mapped = Buffer.from('00000000000000000000ffff', 'hex')
 
@@ -67,7 +67,7 @@ export function checkClaim(claim: ClaimedAddress, now: number): ProvenAddress | 
   const { certificate, address, port, timestamp, signature } = claim
   const host = hostOfBytes(address)
   const isPlausible =
-    certificate.length <= mostCertificateBytes &&
+    certificate.length <= maxCertificateBytes &&
     port > 0 &&
     port < 65_536 &&
     timestamp <= BigInt(now) + 60n &&

@@ -1,5 +1,5 @@
 import { connect, type SecureContext, type TLSSocket } from 'node:tls'
-import { mostCertificateBytes, nodeIdOfCertificate, type PeerAddress } from './address.ts'
+import { maxCertificateBytes, nodeIdOfCertificate, type PeerAddress } from './address.ts'
 import { PeerFailure } from './failures.ts'
 import { encodeFrame, FrameReader } from '../../../protocol/peer/frame.ts'
 import { answerHandshake, type Introduction } from './handshake.ts'
@@ -42,11 +42,11 @@ type ConnectionOptions = {
 /** Milliseconds of silence after which a peer counts as gone. Peers ping every 22.5 s. */
 const longestSilence = 60_000
 /** The most bytes that are buffered for a peer that does not read. */
-const mostBuffered = 8 * 1_024 * 1_024
+const maxBuffered = 8 * 1_024 * 1_024
 /** The most characters of a peer's error that are kept. */
 const maxErrorText = 1_024
 /** The most requests in flight on one connection. */
-const mostPending = 1_024
+const maxPending = 1_024
 
 type Pending = {
   readonly chainId: Uint8Array
@@ -139,7 +139,7 @@ export class PeerConnection {
     return new Promise((resolve, reject) => {
       signal.throwIfAborted()
       if (this.#state !== 'ready') throw new PeerFailure('connection', 'the connection was closed')
-      if (this.#pending.size >= mostPending) throw new PeerFailure('busy', 'too many requests wait')
+      if (this.#pending.size >= maxPending) throw new PeerFailure('busy', 'too many requests wait')
       const ordinal = this.#ordinal
       this.#ordinal += 1
       const id = requestIdOf(ordinal)
@@ -202,7 +202,7 @@ export class PeerConnection {
 
   #checkIdentity(): void {
     const der = this.#socket.getPeerX509Certificate()?.raw
-    if (!der || der.length > mostCertificateBytes) {
+    if (!der || der.length > maxCertificateBytes) {
       throw new PeerFailure('identity', 'the node at its address has no certificate that is accepted')
     }
     if (nodeIdOfCertificate(der) !== this.nodeId) {
@@ -264,7 +264,7 @@ export class PeerConnection {
   }
 
   #send(message: PeerMessageInit): void {
-    if (this.#socket.writableLength > mostBuffered) {
+    if (this.#socket.writableLength > maxBuffered) {
       this.#end(new PeerFailure('connection', 'the validator does not read what it is sent'))
       return
     }

@@ -10,7 +10,7 @@ import type { Client, Handshake, HandshakeSchema } from '../../../protocol/peer/
 export type ClientVersion = Pick<Client, 'name' | 'major' | 'minor' | 'patch'>
 
 /** The largest difference between the clocks of two peers, in seconds. */
-const mostClockSeconds = 60
+const maxClockSeconds = 60
 
 /** The claimed address. Nothing listens there: peers connect back to validators only. */
 const claimed = { address: Uint8Array.of(127, 0, 0, 1), port: 9 }
@@ -61,11 +61,11 @@ export function answerHandshake(
     )
   }
   const apart = Math.abs(Number(theirs.time) - now)
-  if (!(apart <= mostClockSeconds)) {
+  if (!(apart <= maxClockSeconds)) {
     throw new PeerFailure(
       'clock',
       Number.isSafeInteger(apart)
-        ? `the clocks are ${apart} s apart, at most ${mostClockSeconds} s are allowed`
+        ? `the clocks are ${apart} s apart, at most ${maxClockSeconds} s are allowed`
         : "the validator's clock shows no time",
     )
   }
@@ -88,6 +88,6 @@ function clientOf({ client }: Handshake): ClientVersion {
 /** A release in text, such as avalanchego/1.15.0. Throws a RangeError for other text. */
 export function clientVersionOf(text: string): ClientVersion {
   const [, name, major, minor, patch] = /^([a-z]+)\/(\d+)\.(\d+)\.(\d+)$/.exec(text) ?? []
-  if (name === undefined) throw new RangeError(`${text} is no release`)
+  if (name === undefined) throw new RangeError(`${text} is not a release`)
   return { name, major: Number(major), minor: Number(minor), patch: Number(patch) }
 }

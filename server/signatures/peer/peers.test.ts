@@ -33,7 +33,7 @@ type Opened = {
 
 async function open(
   cast: readonly Cast[],
-  { mostPeers = 100, client }: { mostPeers?: number; client?: string } = {},
+  { maxPeers = 100, client }: { maxPeers?: number; client?: string } = {},
 ): Promise<Opened> {
   const test = await startTestNetwork(cast)
   let passed = 0
@@ -49,7 +49,7 @@ async function open(
     ...(client !== undefined && { client: clientVersionOf(client) }),
   })
   const self = async () => ({ identity, introduction })
-  const peers = new Peers({ addresses, self, mostPeers, logger: silent, clock, now })
+  const peers = new Peers({ addresses, self, maxPeers, logger: silent, clock, now })
   closing.push(
     test.close,
     () => node.close(),
@@ -126,7 +126,7 @@ describe('Peers', () => {
   })
 
   test('closes the connection that was idle longest, and refuses if all are in use', async () => {
-    const opened = await open([{}, { behaviour: { kind: 'silent' } }, {}], { mostPeers: 2 })
+    const opened = await open([{}, { behaviour: { kind: 'silent' } }, {}], { maxPeers: 2 })
     const { peers } = opened
     await peers.connection(nodeIdAt(opened, 0))
     opened.pass(1)

@@ -14,7 +14,7 @@ type PeersOptions = {
   readonly addresses: AddressBook
   /** Created with the first connection, and again after a failure. */
   readonly self: () => Promise<Self>
-  readonly mostPeers: number
+  readonly maxPeers: number
   readonly logger: Pick<FastifyBaseLogger, 'debug'>
   /** Unix seconds. */
   readonly clock: () => number
@@ -38,12 +38,12 @@ type Peer = {
 /** Milliseconds until a connection must be ready. */
 const openTimeout = 5_000
 /** The most connections that are opened concurrently: each takes a millisecond of this thread. */
-const mostOpening = 48
+const maxOpening = 48
 /** Milliseconds after which an idle connection is closed. */
 const idleTimeout = 600_000
 const sweepEvery = 60_000
 /** The most peers that are asked for addresses concurrently. */
-const mostAsked = 3
+const maxAsked = 3
 
 /**
  * The backoff after a peer's failure in milliseconds: first and longest. A peer on another machine accepts one connection
@@ -203,7 +203,7 @@ export class Peers {
   }
 
   #askForPeers(): void {
-    let left = mostAsked
+    let left = maxAsked
     for (const connection of this.#ready) {
       if (left === 0) return
       connection.askForPeers()
@@ -224,7 +224,7 @@ export class Peers {
 
   /** Acquires a slot for opening a connection, or waits until one is released. */
   async #place(): Promise<void> {
-    if (this.#opening < mostOpening) {
+    if (this.#opening < maxOpening) {
       this.#opening += 1
       return
     }
@@ -233,7 +233,7 @@ export class Peers {
 
   /** Closes the connection that was idle the longest if the limit is reached. */
   #makeRoom(): void {
-    if (this.#ready.size < this.#options.mostPeers) return
+    if (this.#ready.size < this.#options.maxPeers) return
     let idlest: PeerConnection | undefined
     for (const connection of this.#ready) {
       if (connection.underway === 0 && connection.lastUse < (idlest?.lastUse ?? Number.POSITIVE_INFINITY)) {

@@ -1,6 +1,6 @@
 /** Error codes of the P-chain (docs/signatures.md). */
 const pChain = new Map([
-  [1, 'the payload is no AddressedCall'],
+  [1, 'the payload is not an AddressedCall'],
   [2, 'the message has a source address'],
   [3, 'the payload cannot be read'],
   [4, 'the P-chain signs no message of this type'],

@@ -31,8 +31,8 @@ const quickSettings = {
   validatorNodes: [],
   deadlineSeconds: 5,
   answerSeconds: 0.3,
-  mostRounds: 32,
-  mostPeers: 2_000,
+  maxRounds: 32,
+  maxPeers: 2_000,
   cacheSeconds: 600,
 }
 

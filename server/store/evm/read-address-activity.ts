@@ -173,7 +173,7 @@ const statements = {
 }
 
 /**
- * The activity of an address after a position and before `stop` (descending: from `stop` on), at most `most`
+ * The activity of an address after a position and before `stop` (descending: from `stop` on), at most `max`
  * transactions, in one statement. A normal read takes at most `rows` (at most 256) rows from each source.
  * `whole` reads without this limit, only for the rest of one block; `stop` must match.
  */
@@ -185,7 +185,7 @@ export async function readFindings(
   past: Place,
   stop: bigint,
   rows: number | 'whole',
-  most: number,
+  max: number,
 ): Promise<Findings> {
   const size = rows === 'whole' ? caps.block : Math.min(rows, caps.page)
   const statement = statements[rows === 'whole' ? 'block' : 'page'][order]
@@ -199,7 +199,7 @@ export async function readFindings(
     stop,
     size,
     // One more row, to detect whether there are more.
-    most + 1,
+    max + 1,
   ])
   if (!row) throw new Error('the findings of an address have no row')
   const { logs, calls, authorizations, ends } = row
@@ -210,7 +210,7 @@ export async function readFindings(
     transaction,
   }))
   const horizons: Place[] = [
-    ...found.slice(most),
+    ...found.slice(max),
     // A source that returned as many rows as requested may have more rows of its last transaction.
     ...ends.map(({ number, index }) => ({ number: BigInt(number), index })),
     // Nothing is complete after the first log whose data did not fit.
@@ -219,7 +219,7 @@ export async function readFindings(
       .map(({ number, tx }) => ({ number: BigInt(number), index: tx })),
   ]
   return {
-    transactions: found.slice(0, most),
+    transactions: found.slice(0, max),
     logs,
     calls,
     authorizations,

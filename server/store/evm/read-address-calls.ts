@@ -12,7 +12,7 @@ import {
   type Fields,
   type RowOf,
 } from '../json-rows.ts'
-import { lastBlock, lastIndex, mostRows, read } from '../read.ts'
+import { lastBlock, lastIndex, maxRows, read } from '../read.ts'
 import { listedCalls } from './listed-calls.ts'
 import { readByPartition } from './read-address-partitions.ts'
 import type { BlockRange } from './read-blocks.ts'
@@ -80,7 +80,7 @@ export const callCursor = { number: 'bigint', tx: 'number', ordinal: 'number' } 
 /** The position before the latest call. */
 export const beforeAllCalls: CallPlace = { number: lastBlock, tx: lastIndex, ordinal: lastIndex }
 
-const branches = callBranches('desc', mostRows, {
+const branches = callBranches('desc', maxRows, {
   address: '$2',
   bounds: '(number, tx_index, ordinal) < ($3, $4, $5) and number >= $6 and number < $3 + 1',
   limit: '$7',

@@ -10,7 +10,7 @@ import {
   type Fields,
   type RowOf,
 } from '../json-rows.ts'
-import { lastIndex, mostRows, read } from '../read.ts'
+import { lastIndex, maxRows, read } from '../read.ts'
 import { readByPartition } from './read-address-partitions.ts'
 import type { BlockRange } from './read-blocks.ts'
 import type { Place } from './read-transactions.ts'
@@ -28,7 +28,7 @@ const shapes = {
  * After this many bytes of log data, the remaining logs of a page come without data: a batch may fill a whole
  * block.
  */
-const mostBytes = 262_144
+const maxBytes = 262_144
 
 /** The parameters of a branch, in the SQL text of its statement. */
 type BranchParameters = {
@@ -97,7 +97,7 @@ export type PlacedLog = RowOf<typeof placedFields>
 
 /** SQL for the data of a log; null once the logs before it have too many bytes. */
 export const shownData = (order: 'asc' | 'desc'): string => `
-  case when sum(length(data)) over (order by number ${order}, index ${order}, side) - length(data) < ${mostBytes}
+  case when sum(length(data)) over (order by number ${order}, index ${order}, side) - length(data) < ${maxBytes}
        then data end as shown`
 
 // A transfer to oneself is in both ranges.
@@ -106,7 +106,7 @@ const listStatement = (kind: TransferKind): string => `
   from (
     select *, ${shownData('desc')} from (
       select distinct on (number, index) * from (
-        ${logBranches(kind, 'desc', mostRows, { word: '$2', number: '$3', index: '$4', stop: '$5', limit: '$6' }).join(' union all ')}
+        ${logBranches(kind, 'desc', maxRows, { word: '$2', number: '$3', index: '$4', stop: '$5', limit: '$6' }).join(' union all ')}
       ) either
       order by number desc, index desc
       limit $6) one) l

@@ -1,6 +1,6 @@
 import type { Queryable } from '../database.ts'
 import { columnsOf, rowOf } from '../json-rows.ts'
-import { lastIndex, mostRows, read } from '../read.ts'
+import { lastIndex, maxRows, read } from '../read.ts'
 import { readByPartition } from './read-address-partitions.ts'
 import type { BlockRange } from './read-blocks.ts'
 import { transactionColumns, type Place, type TransactionRow } from './read-transactions.ts'
@@ -35,7 +35,7 @@ export function nativeBranches(
   )
 }
 
-const [sent, received] = nativeBranches('desc', mostRows, {
+const [sent, received] = nativeBranches('desc', maxRows, {
   address: '$2',
   number: '$3',
   index: '$4',

@@ -73,7 +73,7 @@ type List<Place> = {
 }
 
 /** Parts of a range that a list may read at once: an address with few rows in each of many would wait for each. */
-const mostTogether = 4
+const maxTogether = 4
 
 /**
  * The next rows of a list, from one part of its range after the other until there are `limit`: first the nearest, which is
@@ -90,7 +90,7 @@ export async function readByPartition<Row, Place extends { readonly number: bigi
   const ranges = await readAddressRanges(database, chain, address, { ...range, before }, 'desc')
   const rows: Row[] = []
   for (let at = 0, together = 1; at < ranges.length && rows.length < limit; at += together) {
-    if (at > 0) together = Math.min(2 * together, mostTogether)
+    if (at > 0) together = Math.min(2 * together, maxTogether)
     const left = limit - rows.length
     const found = await Promise.all(
       ranges.slice(at, at + together).map((part) => {

@@ -13,7 +13,7 @@ import {
   readLines,
   rowOf,
 } from '../json-rows.ts'
-import { mostRows, queryOne } from '../read.ts'
+import { maxRows, queryOne } from '../read.ts'
 
 /** A half-open range of heights, `from` ≤ height < `before`. */
 export type BlockRange = { from: bigint; before: bigint }
@@ -47,7 +47,7 @@ const listStatement = (order: 'asc' | 'desc'): string => `
     from (
       select * from blocks where chain = $1 and number >= $2 and number < $3
       order by number ${order}
-      limit ${mostRows}) b
+      limit ${maxRows}) b
     order by b.number ${order}
     limit $4) page`
 const listStatements = { asc: listStatement('asc'), desc: listStatement('desc') }

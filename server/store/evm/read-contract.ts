@@ -1,7 +1,7 @@
 import { byteaList } from '../sql-literals.ts'
 import type { Queryable } from '../database.ts'
 import { columnsOf, digits, height, hex, integer, rowOf, type RowOf } from '../json-rows.ts'
-import { lastBlock, lastIndex, mostRows, query, read } from '../read.ts'
+import { lastBlock, lastIndex, maxRows, query, read } from '../read.ts'
 import { readByPartition } from './read-address-partitions.ts'
 
 /** The position of a creation: its block, its transaction, and its order among that transaction's calls. */
@@ -41,7 +41,7 @@ const creationsOf = (rows: string, within: string): string => `
 const before = '(number, tx_index, ordinal) < ($2, $3, $4)'
 
 const chainStatement = creationsOf(
-  `select * from (select * from contracts where chain = $1 and ${before} ${latestFirst} limit ${mostRows}) range
+  `select * from (select * from contracts where chain = $1 and ${before} ${latestFirst} limit ${maxRows}) range
    ${latestFirst} limit $5`,
   'number <= $2',
 )
@@ -50,7 +50,7 @@ const deployerBranches = ['deployer', 'origin'].map(
   (role) => `
     (select * from (
        select * from contracts
-       where chain = $1 and ${role} = $6 and ${before} and ${heights} ${latestFirst} limit ${mostRows}) range
+       where chain = $1 and ${role} = $6 and ${before} and ${heights} ${latestFirst} limit ${maxRows}) range
      ${latestFirst} limit $5)`,
 )
 

@@ -19,7 +19,7 @@ import type { Place } from './read-transactions.ts'
 import { transferLogs } from './transfer-logs.ts'
 
 /** Maximum number of bytes of a log's data that are read: a batch of about sixty tokens. */
-const mostData = 4096
+const maxData = 4096
 
 /** Native value that the calls of transaction `t` moved to or from its sender. Each side is a seek in a partial index. */
 const moved = (side: 'sender' | 'recipient'): string => `coalesce((
@@ -56,8 +56,8 @@ const movements = {
       address: hex('l.address'),
       topics: hexList(['l.topic0', 'l.topic1', 'l.topic2', 'l.topic3']),
       /** Empty if it is too long to be read here. */
-      data: hex(String.raw`case when length(l.data) <= ${mostData} then l.data else '\x' end`),
-      isLong: flag(`length(l.data) > ${mostData}`),
+      data: hex(String.raw`case when length(l.data) <= ${maxData} then l.data else '\x' end`),
+      isLong: flag(`length(l.data) > ${maxData}`),
     },
     'found l where l.number = t.number and l.tx_index = t.index',
     'l.index',
@@ -88,18 +88,18 @@ const statement = `
   order by t.number desc, t.index desc`
 
 /**
- * What moved in the transactions at these places, latest first, with at most `mostLogs` logs of transfers each.
+ * What moved in the transactions at these places, latest first, with at most `maxLogs` logs of transfers each.
  * Places without a transaction are left out. One statement, so that a reorg cannot mix two blocks.
  */
 export const readMovements = query(
   movementsRow,
-  (chain: bigint, places: readonly Place[], mostLogs: number) => [
+  (chain: bigint, places: readonly Place[], maxLogs: number) => [
     statement,
     [
       chain,
       numberList(places.map(({ number }) => number)),
       numberList(places.map(({ index }) => index)),
-      mostLogs,
+      maxLogs,
     ],
   ],
 )

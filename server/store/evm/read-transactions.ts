@@ -11,7 +11,7 @@ import {
   word,
   type RowOf,
 } from '../json-rows.ts'
-import { lastBlock, lastIndex, mostRows } from '../read.ts'
+import { lastBlock, lastIndex, maxRows } from '../read.ts'
 import type { BlockRange } from './read-blocks.ts'
 
 /** The position of a transaction: its block and its index in the block. */
@@ -98,7 +98,7 @@ const listStatement = (order: 'asc' | 'desc'): string => `
       where chain = $1
         and ${order === 'asc' ? '(number, index) > ($2, $3) and number < $4' : '(number, index) < ($2, $3) and number >= $4'}
       order by number ${order}, index ${order}
-      limit ${mostRows}) t
+      limit ${maxRows}) t
     cross join lateral (select * from blocks where chain = $1 and number = t.number limit 1) b
     order by t.number ${order}, t.index ${order}
     limit $5) page`

@@ -110,13 +110,13 @@ export const readRankedTokens = query(
 
 const changed = z.strictObject({ changes: z.bigint() })
 
-/** The changes of token balances in a range of blocks, which a ranking of tokens reads; at most `most` are counted. */
+/** The changes of token balances in a range of blocks, which a ranking of tokens reads; at most `max` are counted. */
 export const readBalanceChangeCount = queryOne(
   changed,
-  (chain: bigint, { from, before }: BlockRange, most: number) => [
+  (chain: bigint, { from, before }: BlockRange, max: number) => [
     `select count(*) as changes from (
      select 1 from balances where chain = $1 and number >= $2 and number < $3 and token_id = -1 limit $4) read`,
-    [chain, from, before, most],
+    [chain, from, before, max],
   ],
   (row) => row?.changes ?? 0n,
 )

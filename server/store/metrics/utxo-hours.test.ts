@@ -73,7 +73,7 @@ test('the hours equal a recount whatever is created, spent, given up and restore
   const random = sequence(7)
   const pick = (count: number): number => Math.floor(random() * count)
   let number = 0
-  let most = 0
+  let max = 0
   for (let round = 0; round < 60; round += 1) {
     const chain = chains[pick(3)] ?? 0
     const home = chains[pick(3)] ?? 0
@@ -92,9 +92,9 @@ test('the hours equal a recount whatever is created, spent, given up and restore
     })
     const hours = await kept()
     expect(hours, `round ${round}`).toEqual(await counted())
-    most = Math.max(most, hours.length)
+    max = Math.max(max, hours.length)
   }
-  expect(most).toBeGreaterThan(20)
+  expect(max).toBeGreaterThan(20)
 })
 
 test('chains that are written at the same time add to the same hour without waiting', async () => {

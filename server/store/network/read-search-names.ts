@@ -30,22 +30,22 @@ const nameHit = z.strictObject({
 export type NameHit = Readonly<z.output<typeof nameHit>>
 
 /** Milliseconds that one statement of a search may take; what it would have found is then left out. */
-const patience = 400
+const timeoutMs = 400
 /** Candidates of each B-tree, and of malicious tokens. */
-const mostBeginning = 40
-const mostMalicious = 10
+const maxBeginning = 40
+const maxMalicious = 10
 /** Candidates by later words of names. */
-const mostTails = 100
+const maxTails = 100
 /** Candidates of one of several beginnings, and of all of them. */
-const mostOfHead = 20
-const mostOfHeads = 160
+const maxOfHead = 20
+const maxOfHeads = 160
 /** Words that contain a part; words that end with one, of which only those count that the rest of a text follows. */
-const mostWithPart = 64
-const mostWithEnd = 500
+const maxWithPart = 64
+const maxWithEnd = 500
 /** Words that have half of the trigrams of a word, before their letters are compared. */
-const mostAlike = 400
+const maxAlike = 400
 /** Words that begin with one spelling. */
-const mostSpelled = 4
+const maxSpelled = 4
 
 /** Metadata, standard and holders of found tokens: one seek each. */
 const described = ({ chainOf }: ChainTexts, hits: string): string => `
@@ -88,10 +88,10 @@ const beginningStatement = forChains((texts) =>
   described(
     texts,
     [
-      beginning(texts, 'name', 'lower($2)', benign, mostBeginning),
-      beginning(texts, 'symbol', 'lower($2)', benign, mostBeginning),
-      beginning(texts, 'name', 'lower($2)', malicious, mostMalicious),
-      beginning(texts, 'symbol', 'lower($2)', malicious, mostMalicious),
+      beginning(texts, 'name', 'lower($2)', benign, maxBeginning),
+      beginning(texts, 'symbol', 'lower($2)', benign, maxBeginning),
+      beginning(texts, 'name', 'lower($2)', malicious, maxMalicious),
+      beginning(texts, 'symbol', 'lower($2)', malicious, maxMalicious),
     ].join(' union all '),
   ),
 )
@@ -99,7 +99,7 @@ const beginningStatement = forChains((texts) =>
 const tailStatement = forChains((texts) =>
   described(
     texts,
-    [tail(texts, '$2', true, mostTails), tail(texts, '$2', false, mostMalicious)].join(' union all '),
+    [tail(texts, '$2', true, maxTails), tail(texts, '$2', false, maxMalicious)].join(' union all '),
   ),
 )
 
@@ -111,13 +111,13 @@ const headsStatement = forChains((texts) =>
   select hit.chain, hit.token from unnest($2::text::text[], $3::text::text[]) with ordinality as wanted (head, tail, place)
   cross join lateral (
     ${[
-      beginning(texts, 'name', 'wanted.head', benign, mostOfHead),
-      beginning(texts, 'symbol', 'wanted.head', benign, mostOfHead),
-      tail(texts, 'wanted.tail', true, mostOfHead),
+      beginning(texts, 'name', 'wanted.head', benign, maxOfHead),
+      beginning(texts, 'symbol', 'wanted.head', benign, maxOfHead),
+      tail(texts, 'wanted.tail', true, maxOfHead),
       beginning(texts, 'name', 'wanted.head', malicious, 1),
       tail(texts, 'wanted.tail', false, 1),
     ].join(' union all ')}) hit
-  order by wanted.place limit ${mostOfHeads}`,
+  order by wanted.place limit ${maxOfHeads}`,
   ),
 )
 
@@ -160,7 +160,7 @@ export async function searchingNames<Found>(
 ): Promise<Found> {
   const distributed = await isDistributed(database)
   const { found } = await database.begin('read only', async (sql) => {
-    await sql`select set_config('statement_timeout', ${String(patience)}, true),
+    await sql`select set_config('statement_timeout', ${String(timeoutMs)}, true),
       set_config('enable_seqscan', 'off', true),
       set_config('pg_trgm.word_similarity_threshold', ${similarShare}, true)`
     return { found: await run(sql, chainReader(sql, chains, distributed, onLost)) }
@@ -224,13 +224,13 @@ export const findWordsWithPart = (sql: Queryable, text: string, atEnd: boolean):
   readWords(
     sql,
     `select word from name_words where word like $1 order by length(word), word
-     limit ${atEnd ? mostWithEnd : mostWithPart}`,
+     limit ${atEnd ? maxWithEnd : maxWithPart}`,
     `%${likeText(text)}${atEnd ? '' : '%'}`,
   )
 
 /** Words with half of the trigrams of a word. Needs pg_trgm. */
 export const findWordsAlike = (sql: Queryable, word: string): Promise<string[]> =>
-  readWords(sql, `select word from name_words where $1 <% word limit ${mostAlike}`, word)
+  readWords(sql, `select word from name_words where $1 <% word limit ${maxAlike}`, word)
 
 /** The first words that begin with one of many spellings. */
 export const findWordsSpelled = (sql: Queryable, spellings: readonly string[]): Promise<string[]> =>
@@ -239,7 +239,7 @@ export const findWordsSpelled = (sql: Queryable, spellings: readonly string[]): 
     `select found.word from unnest($1::text::text[]) as spelling (head)
      cross join lateral (select word from name_words
        where word >= spelling.head and word < (spelling.head || chr(1114111))
-       order by word limit ${mostSpelled}) found`,
+       order by word limit ${maxSpelled}) found`,
     textList(spellings),
   )
 

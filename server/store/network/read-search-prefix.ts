@@ -6,7 +6,7 @@ import { bytes, query } from '../read.ts'
 import { idHit } from './read-search-primary.ts'
 
 /** The most hits of each kind and chain. */
-const most = 5
+const max = 5
 
 /** A block or transaction by its hash. */
 const hashHit = z.strictObject({
@@ -19,10 +19,10 @@ const hashHit = z.strictObject({
 const hashStatement = forChains(
   ({ among }) => `
   (select 'block' as kind, chain, number, hash from blocks
-   where hash >= $2 and hash <= $3 and ${among('chain')} order by hash limit ${most})
+   where hash >= $2 and hash <= $3 and ${among('chain')} order by hash limit ${max})
   union all
   (select 'transaction', chain, number, hash from transactions
-   where hash >= $2 and hash <= $3 and ${among('chain')} order by hash limit ${most})`,
+   where hash >= $2 and hash <= $3 and ${among('chain')} order by hash limit ${max})`,
 )
 
 /** Blocks and transactions of EVM chains whose hash is in a range: an index scan of every partition. */
@@ -43,20 +43,20 @@ const addressStatement = forChains(
     select chain, role, step + 1, (
       select s.address from seen s where s.chain = ${chainOf('walk')} and s.role = walk.role
         and s.address > walk.address and s.address <= $3 order by s.address limit 1)
-    from walk where address is not null and step < ${most}
+    from walk where address is not null and step < ${max}
   )
   select chain, address, bool_or(contract) as contract from (
     select chain, address, false as contract from walk where address is not null
     union all
     select ${chainOf('asked')}, hit.address, true from ${asked} cross join lateral (
       select address from contracts c where c.chain = ${chainOf('asked')} and c.address >= $2 and c.address <= $3
-      order by c.address limit ${most}) hit
+      order by c.address limit ${max}) hit
     union all
     select ${chainOf('asked')}, hit.token, true from ${asked} cross join lateral (
       select token from token_facts f where f.chain = ${chainOf('asked')} and f.token >= $2 and f.token <= $3
-      order by f.token limit ${most}) hit
+      order by f.token limit ${max}) hit
   ) found
-  group by chain, address order by address, chain limit ${4 * most}`,
+  group by chain, address order by address, chain limit ${4 * max}`,
 )
 
 /** Active addresses, contracts and tokens of EVM chains in a range. */
@@ -76,7 +76,7 @@ const idsIn = (kind: string, table: string, column: string, detail: string): str
   from ranges cross join lateral (
     select chain, ${column} as id, ${detail} as detail from ${table}
     where ${column} >= ranges.first and ${column} <= ranges.last and chain = any($1::text::smallint[])
-    order by ${column} limit ${most}) hit`
+    order by ${column} limit ${max}) hit`
 
 /** The same by an index that starts with the chain. */
 const idsOfChain = (kind: string, table: string, column: string, detail: string): string => `
@@ -84,7 +84,7 @@ const idsOfChain = (kind: string, table: string, column: string, detail: string)
   from ranges cross join asked cross join lateral (
     select chain, ${column} as id, ${detail} as detail from ${table} t
     where t.chain = asked.chain and ${column} >= ranges.first and ${column} <= ranges.last
-    order by ${column} limit ${most}) hit`
+    order by ${column} limit ${max}) hit`
 
 const idStatement = `
   with ranges as (select * from unnest($2::text::bytea[], $3::text::bytea[]) as r (first, last)),
@@ -122,7 +122,7 @@ const distinct = (table: string, column: string, where: string): string => `
     select walk.last, step + 1, (
       select ${column} from ${table} t where ${where} and ${column} > walk.value and ${column} <= walk.last
       order by ${column} limit 1)
-    from walk where value is not null and step < ${most}
+    from walk where value is not null and step < ${max}
   )
   select value from walk where value is not null`
 
@@ -131,7 +131,7 @@ const nodeStatement = `
     (${distinct('stakers', 'node', 't.chain = $1')})
     union all
     (${distinct('l1_validators', 'node', 't.chain = $1 and length(node) = 20')})
-  ) found order by value limit ${most}`
+  ) found order by value limit ${max}`
 
 /** Nodes that validated anything and whose id is in one of the ranges. */
 export const findNodes = query(

@@ -87,14 +87,14 @@ const namedChainRow = z.strictObject({
 export type NamedChainRow = Readonly<z.output<typeof namedChainRow>>
 
 /** The most blockchains of a network that are searched by name. */
-const mostNamed = 20_000
+const maxNamed = 20_000
 
 /** The names of a network's blockchains after a position, in order of creation. */
 export const readBlockchainNames = query(
   namedChainRow,
   (chain: number, past: { readonly height: bigint; readonly index: number }) => [
     `select chain, height, index, blockchain_id, subnet, name from blockchains
-     where chain = $1 and (height, index) > ($2, $3) order by height, index limit ${mostNamed}`,
+     where chain = $1 and (height, index) > ($2, $3) order by height, index limit ${maxNamed}`,
     [chain, past.height, past.index],
   ],
 )

@@ -13,10 +13,10 @@ const queueTime = 500
 /** Milliseconds between two attempts of such a statement: reads that had queued are through by then. */
 const pauseTime = 2_000
 /** Milliseconds after which such a statement is given up; less for one that the next start may run as well. */
-const patience = 300_000
-const tidyingPatience = 3_000
+const timeoutMs = 300_000
+const tidyingTimeoutMs = 3_000
 /** Milliseconds to wait for indexers that are about to stop. */
-const indexerPatience = 5_000
+const indexerTimeoutMs = 5_000
 
 /**
  * Updates the schema: runs each migration once and in order, under an advisory lock so that several processes may start
@@ -117,7 +117,7 @@ async function stopIndexers(sql: Queryable): Promise<void> {
     keys.push(
       ...(await sql<{ chain: number }[]>`select chain from primary_chains`).map(({ chain }) => -chain),
     )
-  const deadline = performance.now() + indexerPatience
+  const deadline = performance.now() + indexerTimeoutMs
   for (const key of keys)
     while (!(await takeLock(sql, key))) {
       if (performance.now() > deadline)
@@ -215,7 +215,7 @@ async function tidyUp(database: Database, onNews: (news: string) => void): Promi
           const [own] = await sql`delete from service where key = ${key} returning key`
           if (own) for (const statement of statementsOf(script)) await sql.unsafe(statement)
         },
-        tidyingPatience,
+        tidyingTimeoutMs,
       )
     } catch (error) {
       if (!(error instanceof FatalError)) throw error
@@ -230,7 +230,7 @@ async function tidyUp(database: Database, onNews: (news: string) => void): Promi
 async function briefly(
   database: Database,
   action: (sql: Queryable) => Promise<unknown>,
-  within = patience,
+  within = timeoutMs,
 ): Promise<void> {
   const deadline = performance.now() + within
   for (;;) {

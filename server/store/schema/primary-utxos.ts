@@ -57,7 +57,7 @@ create table utxos (
   -- Of stake outputs: when the stake counts from, and when it was returned, or will be as far as is known.
   staked_from bigint,
   staked_until bigint,
-  -- 1 VALIDATOR, 2 DELEGATOR, 3 VALIDATOR_FEE; null if it is no reward.
+  -- 1 VALIDATOR, 2 DELEGATOR, 3 VALIDATOR_FEE; null if it is not a reward.
   reward_type smallint,
   spent_chain smallint,
   spent_height bigint,

@@ -8,9 +8,9 @@ const topics = {
 } as const
 
 /** Blocks that one statement searches. */
-const mostBlocks = 2_000n
+const maxBlocks = 2_000n
 /** NFTs that the announcement of a whole range schedules at most. */
-const mostOfRange = 10_000
+const maxOfRange = 10_000
 /** Minimum seconds between two reads of an NFT, if it is announced individually or by a range. */
 const pauses = { one: 60, range: 3_600 } as const
 
@@ -58,7 +58,7 @@ export async function queueAnnounced(
   if (last?.hash !== cursor.hash) from -= BigInt(margin) + 1n
   if (from <= since) from = since + 1n
   while (from <= head.number && !signal.aborted) {
-    const to = from + mostBlocks <= head.number ? from + mostBlocks - 1n : head.number
+    const to = from + maxBlocks <= head.number ? from + maxBlocks - 1n : head.number
     await queueBetween(database, chain, from, to, now)
     const reached = to === head.number ? head : await readBlock(database, chain, to)
     // A reorg has removed the block; the next call detects it.
@@ -77,7 +77,7 @@ export async function queueAnnounced(
 export async function queueUndone(sql: Queryable, chain: number, number: number): Promise<void> {
   const head = await readBlock(sql, chain, undefined)
   if (!head || head.number <= BigInt(number)) return
-  const lowest = head.number - mostBlocks + 1n
+  const lowest = head.number - maxBlocks + 1n
   const from = lowest > BigInt(number) ? lowest : BigInt(number) + 1n
   // The indexer does not know the worker's clock: the minimum time counts from the last read.
   const now = 0
@@ -87,7 +87,7 @@ export async function queueUndone(sql: Queryable, chain: number, number: number)
     from (
       select distinct token, token_id from (
         select token, token_id from nfts where chain = ${chain} and first_block > ${number}
-        order by first_block desc limit ${mostOfRange}) newest) undone
+        order by first_block desc limit ${maxOfRange}) newest) undone
     where m.chain = ${chain} and m.token = undone.token and m.token_id = undone.token_id`
 }
 
@@ -154,7 +154,7 @@ async function queueBetween(
       from (
         select token_id from nft_metadata
         where chain = ${chain} and token = ${token} and token_id between ${first.toString()} and ${last.toString()}
-        order by token_id limit ${mostOfRange}) announced
+        order by token_id limit ${maxOfRange}) announced
       where m.chain = ${chain} and m.token = ${token} and m.token_id = announced.token_id`
   }
 }

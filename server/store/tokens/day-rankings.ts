@@ -17,11 +17,11 @@ import {
 import { tokenColumns, tokenDetails } from './read-token.ts'
 
 /** A day on which more tokens moved is not kept: its text would have more than 6 MB. */
-const mostTokens = 100_000
+const maxTokens = 100_000
 /** Rankings that are kept; a list that goes on after its own was dropped has it made again. */
-const mostRankings = 8
+const maxRankings = 8
 /** The most characters of all of them. */
-const mostCharacters = 16 * 1024 * 1024
+const maxCharacters = 16 * 1024 * 1024
 /** Milliseconds for which one is kept, in case its rows change without their block. */
 const maxAge = 60_000
 
@@ -36,14 +36,14 @@ const lineOf = ({ value, token, kind }: TokenPlace): string =>
 
 const rankingRow = z.strictObject({ lines: z.string() })
 const ranking = named(
-  ($: Readonly<Record<'chain' | 'from' | 'end' | 'most', string>>) => `
+  ($: Readonly<Record<'chain' | 'from' | 'end' | 'max', string>>) => `
   select coalesce(string_agg(line, '' order by line collate "C" desc), '') as lines
   from (
     select lpad(moved::text, ${digits}, '0') || encode(token, 'hex') || lpad(kind::text, ${kindDigits}, '0') as line
     from (
       select t.token, t.kind, ${dayTransfers($)} as moved
       from tokens t where t.chain = ${$.chain} and t.last_block >= ${$.from}) t
-    where moved > 0 limit ${$.most}) lines`,
+    where moved > 0 limit ${$.max}) lines`,
 )
 
 const hashRow = z.strictObject({ hash: z.string() })
@@ -144,10 +144,10 @@ export class DayRankings {
       chain,
       from: day.from,
       end: day.until + 1n,
-      most: mostTokens + 1,
+      max: maxTokens + 1,
     })
     const all = row?.lines ?? ''
-    const lines = all.length > mostTokens * width ? undefined : all
+    const lines = all.length > maxTokens * width ? undefined : all
     if ((await readHash(database, chain, day.until)) === hash)
       this.#keep(key, { madeAt, size: lines?.length ?? 0, lines })
     return lines
@@ -156,10 +156,10 @@ export class DayRankings {
   #keep(key: string, kept: Kept): void {
     this.#kept.delete(key)
     this.#kept.set(key, kept)
-    evictOldest(this.#kept, mostRankings)
+    evictOldest(this.#kept, maxRankings)
     let size = [...this.#kept.values()].reduce((sum, each) => sum + each.size, 0)
     for (const [oldest, each] of this.#kept) {
-      if (size <= mostCharacters) return
+      if (size <= maxCharacters) return
       this.#kept.delete(oldest)
       size -= each.size
     }

@@ -61,7 +61,7 @@ type Stretch<Row, Place> = { readonly rows: Row[]; readonly last: Place; readonl
  * Maximum number of keys that one statement visits: an address may have traded a million tokens and hold
  * none. Every key takes one or two index seeks.
  */
-const mostHops = 2_000
+const maxHops = 2_000
 
 // Heights are always bound together with the id: alone they would also match the index on heights, which
 // PostgreSQL may choose before a table has statistics and which covers everyone's history.
@@ -104,7 +104,7 @@ const erc20Statement = `
       where chain = $1 and token = next.token and not coalesce(held.balance > 0, false) limit 1) facts on true
     cross join lateral (
       select coalesce(held.balance > 0, false) or coalesce(facts.disagrees, false) as showing) showing
-    where walk.found < $5 and walk.hops < ${mostHops})
+    where walk.found < $5 and walk.hops < ${maxHops})
   select shown.hops, shown.found, shown.shown, ${erc20Fields}
   from walk shown ${factsOf('shown.token')}
   where shown.shown or shown.hops = (select max(hops) from walk)
@@ -135,7 +135,7 @@ export async function readErc20Balances(
   return {
     rows: all.filter((row) => row.shown),
     last: last?.token ?? past,
-    ended: last === undefined || (last.found < limit && hops < mostHops),
+    ended: last === undefined || (last.found < limit && hops < maxHops),
     hops,
   }
 }
@@ -192,7 +192,7 @@ const nftStatement = `
         and token_id >= next.token_id and (token_id, number) <= (next.token_id, $4)
       order by token_id desc, number desc limit 1) held on true
     cross join lateral (select next.token_id >= 0 and coalesce(held.balance > 0, false) as showing) showing
-    where walk.found < $5 and walk.hops < ${mostHops})
+    where walk.found < $5 and walk.hops < ${maxHops})
   select hops, found, shown, '0x' || encode(token, 'hex') as token, token_id::text as "tokenId",
     balance::text as balance
   from walk
@@ -232,7 +232,7 @@ export async function readNftBalances(
   return {
     rows: all.filter((row) => row.shown),
     last: last ? { token: last.token, tokenId: last.tokenId } : start,
-    ended: last === undefined || (last.found < limit && hops < mostHops),
+    ended: last === undefined || (last.found < limit && hops < maxHops),
     hops,
   }
 }

@@ -29,9 +29,9 @@ const ownerOf = `
     limit 1) owner on true`
 
 // The sum reads every change of the id, so ids with a long history are skipped.
-const supplyOf = (most: number): string => `
+const supplyOf = (max: number): string => `
   left join lateral (
-    select case when $3 = 1155 and coalesce(max(latest.changes), 0) <= ${most}
+    select case when $3 = 1155 and coalesce(max(latest.changes), 0) <= ${max}
                 then greatest(coalesce(sum(latest.balance), 0), 0) end as total
     from (
       select distinct on (changed.address) changed.balance, count(*) over () as changes
@@ -39,7 +39,7 @@ const supplyOf = (most: number): string => `
         select address, number, balance from balances
         where chain = $1 and token = $2 and kind = $3 and token_id >= 0 and $3 = 1155
           and token_id >= n.token_id and (token_id, number) <= (n.token_id, ${lastBlock})
-        order by token_id desc, number desc limit ${most + 1}) changed
+        order by token_id desc, number desc limit ${max + 1}) changed
       order by changed.address, changed.number desc) latest) supply on true`
 
 const fields = `
@@ -47,7 +47,7 @@ const fields = `
   supply.total::text as supply`
 
 /** Maximum number of changes that are summed for a row of a list, and for the page of one NFT. */
-const mostChanges = { row: 1_000, page: 100_000 }
+const maxChanges = { row: 1_000, page: 100_000 }
 
 const listStatement = `
   select ${fields}
@@ -57,7 +57,7 @@ const listStatement = `
       where chain = $1 and token = $2 and kind = $3 and token_id > $4::numeric
       order by token_id limit 101) next
     limit $5) n
-  ${ownerOf} ${supplyOf(mostChanges.row)}
+  ${ownerOf} ${supplyOf(maxChanges.row)}
   order by n.token_id`
 
 /** The token ids of a contract after one (decimal digits, -1 for the first), in order; at most 101. */
@@ -74,7 +74,7 @@ const oneStatement = `
   from (
     select token_id, first_block from nfts
     where chain = $1 and token = $2 and kind = $3 and token_id = $4::numeric) n
-  ${ownerOf} ${supplyOf(mostChanges.page)}
+  ${ownerOf} ${supplyOf(maxChanges.page)}
   left join lateral (
     select reindexed_ts from nft_metadata
     where chain = $1 and token = $2 and token_id = n.token_id limit 1) metadata on true`

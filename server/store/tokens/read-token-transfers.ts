@@ -29,9 +29,9 @@ export type LogPlace = { readonly number: bigint; readonly index: number }
 type LogStretch = { readonly logs: readonly TransferLog[]; readonly more: boolean }
 
 /** Maximum number of logs per read. */
-export const mostLogs = 101
+export const maxLogs = 101
 /** Bytes of log data after which a read ends: one batch may fill a block. */
-const mostBytes = 262_144
+const maxBytes = 262_144
 
 /** By these, PostgreSQL leaves out partitions before it opens them. */
 const heights = {
@@ -47,7 +47,7 @@ const shownLogs = (source: string, order: 'asc' | 'desc'): string => `
     '0x' || encode(t.hash, 'hex') as tx_hash
   from (
     select number, index, tx_index, topic0, topic1, topic2, topic3,
-      case when sum(length(data)) over (order by number ${order}, index ${order}) - length(data) < ${mostBytes}
+      case when sum(length(data)) over (order by number ${order}, index ${order}) - length(data) < ${maxBytes}
            then data end as data
     from (${source}) source) l
   cross join lateral (
@@ -68,7 +68,7 @@ const listStatement = (order: 'asc' | 'desc'): string =>
        select number, index, tx_index, topic0, topic1, topic2, topic3, data from logs
        where chain = $1 and address = $2 and ${transferLogs.any} and ${bounds[order]}
        order by number ${order}, index ${order}
-       limit ${mostLogs}) stretch
+       limit ${maxLogs}) stretch
      order by number ${order}, index ${order}
      limit $6`,
     order,
@@ -78,7 +78,7 @@ const listStatement = (order: 'asc' | 'desc'): string =>
  * Heights per lookup in the index on NFTs. Each has a log of the NFT except perhaps the first, whose logs may
  * all be before the position: so they suffice for a full read, or for all that exist.
  */
-const mostHeights = mostLogs + 1
+const maxHeights = maxLogs + 1
 
 // The blocks that changed somebody's balance of the id, then the token's logs in them.
 const nftStatement = (order: 'asc' | 'desc'): string => {
@@ -89,7 +89,7 @@ const nftStatement = (order: 'asc' | 'desc'): string => {
        select distinct token_id, number from balances
        where chain = $1 and token = $2 and kind = $7 and token_id >= 0
          and (token_id, number) ${within} ($8::numeric, $3) and (token_id, number) ${beyond} ($8::numeric, $5)
-       order by token_id ${order}, number ${order} limit ${mostHeights}) heights
+       order by token_id ${order}, number ${order} limit ${maxHeights}) heights
      cross join lateral (
        select number, index, tx_index, topic0, topic1, topic2, topic3, data from logs
        where chain = $1 and address = $2 and ${transferLogs.any} and number = heights.number and ${heights[order]}
@@ -111,7 +111,7 @@ export type NftOfToken = { readonly kind: TokenKind; readonly tokenId: string }
 
 /**
  * The transfer logs of a token contract from a position on, in order; at most `limit`, which is at most
- * `mostLogs`. `stop` is exclusive in ascending and inclusive in descending order. For one NFT: those in
+ * `maxLogs`. `stop` is exclusive in ascending and inclusive in descending order. For one NFT: those in
  * blocks that changed somebody's balance of it.
  */
 export async function readTransferLogs(

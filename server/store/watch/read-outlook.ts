@@ -28,7 +28,7 @@ export const readExpectedFees = queryOne(
 )
 
 /** The blocks that are counted at most: two to three days of the public networks. */
-const mostBlocks = 100_000
+const maxBlocks = 100_000
 
 /**
  * The latest P-chain blocks of a time with a known proposer, how many a node proposed, and its share of the stake now.
@@ -52,7 +52,7 @@ export const readProposals = queryOne(
        max(stake.weight)::text as weight, max(stake.total)::text as total, min(b.ts) as first_ts,
        max(b.ts) filter (where proposer_node = $2) as last_ts
      from stake, primary_blocks b
-     where b.chain = $1 and b.height > (select max(height) from primary_blocks where chain = $1) - ${mostBlocks}
+     where b.chain = $1 and b.height > (select max(height) from primary_blocks where chain = $1) - ${maxBlocks}
        and b.ts >= $3 and b.proposer_node is not null
      having count(*) > 0`,
     [chain, node, from, primarySubnetId],

@@ -1,7 +1,7 @@
 import { isAddress, type AbiParameter } from 'viem'
 
 /** Maximum number of values in all arguments of a call together. */
-const mostValues = 4_096
+const maxValues = 4_096
 
 /** The errors in the arguments of a call: one line each, beginning with the argument's position. */
 export class ArgumentError extends Error {
@@ -39,7 +39,7 @@ export function componentsOf(parameter: AbiParameter): readonly AbiParameter[] {
  * ArgumentError.
  */
 export function parseArguments(inputs: readonly AbiParameter[], args: readonly unknown[]): unknown[] {
-  const reader = { problems: [] as string[], left: mostValues }
+  const reader = { problems: [] as string[], left: maxValues }
   if (args.length !== inputs.length) {
     throw new ArgumentError([`args: must be ${inputs.length} values, got ${args.length}`])
   }
@@ -56,7 +56,7 @@ function readValue(reader: Reader, parameter: AbiParameter, value: unknown, plac
     return undefined
   }
   reader.left -= 1
-  if (reader.left < 0) return refuse(`among at most ${mostValues} values in all`)
+  if (reader.left < 0) return refuse(`among at most ${maxValues} values in all`)
   const [, item, size] = /^(.*)\[(\d*)\]$/.exec(parameter.type) ?? []
   if (item !== undefined) {
     if (!Array.isArray(value)) return refuse(`a list of ${typeText({ ...parameter, type: item })}`)

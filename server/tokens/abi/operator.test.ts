@@ -32,7 +32,7 @@ const input = (type: string, more: object = {}): object => ({ name: 'x', type, .
 test.each([
   ['no JSON', 'x', /one\.json: .*readable JSON file/],
   ['no list', { abi: {} }, /one\.json: holds no list; allowed: an ABI, or an artifact/],
-  ['a number', [5], /entry 0: is no object/],
+  ['a number', [5], /entry 0: is not an object/],
   ['another type', [item({ type: 'macro' })], /entry 0: has the type "macro"/],
   ['no name', [item({ name: 'a b' })], /entry 0: has no usable name/],
   ['no inputs', [item({ inputs: undefined })], /entry 0: has no usable list of parameters/],

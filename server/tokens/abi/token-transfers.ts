@@ -22,7 +22,7 @@ type Log = {
  * TransferBatch; none for other logs and malformed ones (docs/metrics.md). Lengths in a log are always
  * validated. For a long batch, only the items `from` to `from + most` are read.
  */
-export function tokenTransfers(log: Log, from = 0, most = Number.POSITIVE_INFINITY): TokenTransfer[] {
+export function tokenTransfers(log: Log, from = 0, max = Number.POSITIVE_INFINITY): TokenTransfer[] {
   const [topic, ...indexed] = log.topics
   const [first, second, third] = indexed
   if (topic === transferTopic && indexed.length === 2 && words(log.data) === 1) {
@@ -38,7 +38,7 @@ export function tokenTransfers(log: Log, from = 0, most = Number.POSITIVE_INFINI
     return movements(log, 'ERC-1155', second, third, moved, from)
   }
   if (topic === transferBatchTopic) {
-    return movements(log, 'ERC-1155', second, third, batchItems(log.data, from, most), 0)
+    return movements(log, 'ERC-1155', second, third, batchItems(log.data, from, max), 0)
   }
   return []
 }
@@ -79,11 +79,11 @@ function addressOf(topic: string | undefined): string | undefined {
 }
 
 /** Some of the (id, value) pairs in a batch's data: two lists of equal length inside the data. */
-function batchItems(data: string, from: number, most: number): Moved[] {
+function batchItems(data: string, from: number, max: number): Moved[] {
   const [ids, values] = [listAt(data, 0), listAt(data, 32)]
   if (!ids || !values || ids.length !== values.length) return []
   const items: Moved[] = []
-  for (let index = from; index < Math.min(ids.length, from + most); index += 1) {
+  for (let index = from; index < Math.min(ids.length, from + max); index += 1) {
     items.push({
       tokenId: number(data, ids.start + index * 32),
       value: number(data, values.start + index * 32),

@@ -7,7 +7,7 @@ import type { Database } from '../../store/database.ts'
 const factsSpace = 7103
 
 /** Milliseconds between checks of a lock that another process holds. */
-const patience = 5_000
+const timeoutMs = 5_000
 
 /**
  * Runs an action while this process holds the chain's lock for token metadata; waits for the lock first. The
@@ -23,7 +23,7 @@ export async function withFactsLock(
   while (!signal.aborted) {
     const lock = await connections.tryLock(factsSpace, lockKey(chain))
     if (!lock) {
-      await pause(patience, signal)
+      await pause(timeoutMs, signal)
       continue
     }
     const lost = new AbortController()

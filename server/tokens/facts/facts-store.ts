@@ -19,12 +19,12 @@ export async function queueTokens(
   database: Database,
   chain: number,
   from: bigint,
-  most: number,
+  max: number,
 ): Promise<{ found: number; last: bigint | undefined }> {
   const [row] = await database<{ found: number; last: bigint | null }[]>`
     with seen as materialized (
       select token, first_block from tokens where chain = ${chain} and first_block >= ${from}
-      order by first_block fetch first ${most} rows with ties),
+      order by first_block fetch first ${max} rows with ties),
     added as (
       insert into token_facts (chain, token, asked_block, asked_ts, due_ts)
       select distinct ${chain}::bigint, token, 0, 0, 0 from seen
@@ -39,12 +39,12 @@ export async function readDueTokens(
   database: Database,
   chain: number,
   now: number,
-  most: number,
+  max: number,
 ): Promise<DueToken[]> {
   return database<DueToken[]>`
     select f.token, f.asked_ts, f.failures,
       array(select t.kind::int from tokens t where t.chain = f.chain and t.token = f.token order by 1) as kinds
-    from token_facts f where f.chain = ${chain} and f.due_ts <= ${now} order by f.due_ts limit ${most}`
+    from token_facts f where f.chain = ${chain} and f.due_ts <= ${now} order by f.due_ts limit ${max}`
 }
 
 type AskedFacts = TokenFacts &

@@ -86,7 +86,7 @@ class FactsWorker {
     this.#proofs = proofs
     this.#node = new NodeCalls(chain, bounds)
     this.#seen = new FirstSeen(
-      (from, most) => queueTokens(database, chain.evmChainId, from, most),
+      (from, max) => queueTokens(database, chain.evmChainId, from, max),
       chain.reorgLimit,
       clock(),
     )

@@ -1,9 +1,9 @@
 import type { Queryable } from '../../store/database.ts'
 
-/** Queues the items of blocks from a height on: about `most`, including all of the last height. */
-type QueuePass = (from: bigint, most: number) => Promise<{ found: number; last: bigint | undefined }>
+/** Queues the items of blocks from a height on: about `max`, including all of the last height. */
+type QueuePass = (from: bigint, max: number) => Promise<{ found: number; last: bigint | undefined }>
 
-const most = 2_000
+const max = 2_000
 /** Seconds between full passes, which find changes by a manual rewind. */
 const fullPass = 3_600
 
@@ -33,9 +33,9 @@ export class FirstSeen {
     const lower = head < this.#next ? head : this.#next
     let from = lower > this.#margin ? lower - this.#margin : 0n
     while (!signal.aborted) {
-      const { found, last } = await this.#pass(from, most)
+      const { found, last } = await this.#pass(from, max)
       if (last !== undefined) from = last + 1n
-      if (found < most) break
+      if (found < max) break
     }
     this.#next = from > head ? head + 1n : from
   }

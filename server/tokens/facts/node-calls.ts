@@ -1,7 +1,7 @@
 import type { ChainConfig } from '../../kernel/settings/config.ts'
 import { RetryableError, RpcError, type FailureKind } from '../../kernel/errors.ts'
 import { RpcClient, type Call, type Outcome } from '../../node/rpc.ts'
-import { usualPace } from '../../kernel/pause.ts'
+import { defaultPace } from '../../kernel/pause.ts'
 import { createStats } from '../../kernel/indexer-stats.ts'
 
 /**
@@ -32,7 +32,7 @@ export class NodeCalls {
       stats: createStats(),
       concurrency: options.concurrency,
       maxBytes: options.maxBytes,
-      pace: { ...usualPace, first: 0, longest: 0 },
+      pace: { ...defaultPace, first: 0, longest: 0 },
     })
   }
 

@@ -30,7 +30,7 @@ const intervals = { first: 60, young: 600, old: 3_600, oldAfter: 12 } as const
 const toldAgain = { moved: 60, any: 3_600 } as const
 /** Tokens that are checked at a time, and those that wait at most. */
 const together = 4
-const mostWaiting = 20_000
+const maxWaiting = 20_000
 /** Blocks below the head whose tokens are checked at the start; the daily reading of facts checks the others. */
 const atStart = 256n
 
@@ -57,7 +57,7 @@ export class ProofWorker {
 
   /** Has a token (hex digits) checked even if it does not move. */
   add(token: string): void {
-    if (this.#waiting.size < mostWaiting) this.#waiting.add(token)
+    if (this.#waiting.size < maxWaiting) this.#waiting.add(token)
   }
 
   async run(signal: AbortSignal): Promise<void> {
@@ -94,7 +94,7 @@ export class ProofWorker {
     const moved = await database<{ token: string }[]>`
       select encode(token, 'hex') as token from tokens
       where chain = ${chain.evmChainId} and kind = 20 and last_block > ${mark} and last_block <= ${head}
-      limit ${mostWaiting}`
+      limit ${maxWaiting}`
     for (const { token } of moved) this.add(token)
   }
 
@@ -117,7 +117,7 @@ export class ProofWorker {
     this.#checks.delete(token)
     this.#checks.set(token, { agreed, due: clock() + Math.min(longest, intervals.first * 2 ** agreed) })
     const [oldest] = this.#checks.keys()
-    if (this.#checks.size > mostWaiting && oldest !== undefined) this.#checks.delete(oldest)
+    if (this.#checks.size > maxWaiting && oldest !== undefined) this.#checks.delete(oldest)
     if (found === undefined) return
     await database`
       insert into token_facts (chain, token, asked_block, asked_ts, due_ts) values (${id}, ${key}, 0, 0, 0)

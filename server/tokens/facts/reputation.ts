@@ -18,7 +18,7 @@ export type Spread = {
   /** Distinct recipients of zero-value transfers. */
   readonly zeroValueRecipients: number
   /** The largest number of distinct recipients in one transaction. */
-  readonly mostPaidAtOnce: number
+  readonly maxPaidAtOnce: number
 }
 
 export type Judgement = { readonly reputation: Reputation | null; readonly reasons: readonly string[] }
@@ -29,8 +29,8 @@ export type TokenSettings = Pick<Config, 'tokens' | 'chains'>
  * Above these numbers of distinct recipients, a distribution counts as an airdrop. docs/tokens.md gives the
  * reasons.
  */
-const mostZeroValueRecipients = 1_000
-const mostRecipientsAtOnce = 200
+const maxZeroValueRecipients = 1_000
+const maxRecipientsAtOnce = 200
 
 /** Increment it when a rule changes, so that stored judgements are updated. */
 const rulesRevision = 1
@@ -182,13 +182,13 @@ function unreadable({ kind, name, symbol, decimals }: JudgedFacts): string[] {
 
 function spreads({ spread }: JudgedFacts): string[] {
   if (!spread) return []
-  const { zeroValueRecipients, mostPaidAtOnce } = spread
+  const { zeroValueRecipients, maxPaidAtOnce } = spread
   return [
-    ...(zeroValueRecipients >= mostZeroValueRecipients
+    ...(zeroValueRecipients >= maxZeroValueRecipients
       ? [`it announced transfers of nothing to ${count(zeroValueRecipients)} addresses`]
       : []),
-    ...(mostPaidAtOnce >= mostRecipientsAtOnce
-      ? [`one transaction handed it out to ${count(mostPaidAtOnce)} addresses`]
+    ...(maxPaidAtOnce >= maxRecipientsAtOnce
+      ? [`one transaction handed it out to ${count(maxPaidAtOnce)} addresses`]
       : []),
   ]
 }

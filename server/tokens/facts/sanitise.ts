@@ -6,7 +6,7 @@ const longestSymbol = 32
 const looksAhead = 16
 
 /** Maximum number of combining marks after one letter; more would overlap other lines. */
-const mostMarks = 4
+const maxMarks = 4
 
 // A joiner between two emoji makes one of them, such as a family; anywhere else it is invisible.
 const joined = String.raw`(?!(?<=\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?)\u200D(?=\p{Extended_Pictographic}))`
@@ -14,7 +14,7 @@ const joined = String.raw`(?!(?<=\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifi
 const hidden = String.raw`[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]`
 const unseen = new RegExp(joined + hidden, 'gu')
 const unseenButLines = new RegExp(String.raw`(?!\n)${joined}${hidden}`, 'gu')
-const marks = new RegExp(`(\\p{M}{${mostMarks}})\\p{M}+`, 'gu')
+const marks = new RegExp(`(\\p{M}{${maxMarks}})\\p{M}+`, 'gu')
 
 /** The maximum length, and whether line breaks are kept, as in a description. */
 type SanitiseOptions = { readonly longest: number; readonly lines?: boolean }

@@ -28,5 +28,5 @@ const statement = `
 export async function readSpread(database: Database, chain: number, token: Buffer): Promise<Spread> {
   const [row] = await database.unsafe<{ nothing: number; at_once: number }[]>(statement, [chain, token])
   if (!row) throw new Error('a count has no row')
-  return { zeroValueRecipients: row.nothing, mostPaidAtOnce: row.at_once }
+  return { zeroValueRecipients: row.nothing, maxPaidAtOnce: row.at_once }
 }

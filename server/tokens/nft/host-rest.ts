@@ -4,7 +4,7 @@ import { FetchFailure, type GuardedFetch } from '../../kernel/guarded-fetch.ts'
  * Consecutive unanswered requests after which a host is skipped; the duration in milliseconds, and its maximum; number
  * of remembered hosts.
  */
-const patience = { silences: 5, rest: 120_000, longestRest: 600_000, hosts: 1_000 }
+const timeoutMs = { silences: 5, rest: 120_000, longestRest: 600_000, hosts: 1_000 }
 
 type Standing = { readonly silences: number; readonly until: number; readonly failure: FetchFailure }
 
@@ -23,7 +23,7 @@ export function restHosts(
     hosts.delete(host)
     hosts.set(host, standing)
     const [oldest] = hosts.keys()
-    if (hosts.size > patience.hosts && oldest !== undefined) hosts.delete(oldest)
+    if (hosts.size > timeoutMs.hosts && oldest !== undefined) hosts.delete(oldest)
   }
   return async (address, options) => {
     const url = URL.canParse(address) ? new URL(address) : undefined
@@ -38,10 +38,10 @@ export function restHosts(
       if (!(failure instanceof FetchFailure)) throw failure
       if (failure.silent) {
         const silences = (known?.silences ?? 0) + 1
-        const until = silences >= patience.silences ? now() + patience.rest : 0
+        const until = silences >= timeoutMs.silences ? now() + timeoutMs.rest : 0
         remember(url.host, { silences, until, failure })
       } else if (failure.retryAfter !== undefined) {
-        const rest = Math.min(patience.longestRest, failure.retryAfter * 1000)
+        const rest = Math.min(timeoutMs.longestRest, failure.retryAfter * 1000)
         remember(url.host, { silences: 0, until: now() + rest, failure })
       } else hosts.delete(url.host)
       throw failure

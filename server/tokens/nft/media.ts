@@ -136,6 +136,6 @@ function asFailure(error: unknown): MediaFailure | undefined {
 
 function describe(body: Buffer): Picture {
   const type = sniffPicture(body)
-  if (!type) throw new MediaFailure('unusable', 'what the link leads to is no picture that is passed on')
+  if (!type) throw new MediaFailure('unusable', 'what the link leads to is not a picture that is passed on')
   return { ...type, body, etag: `"${createHash('sha256').update(body).digest('hex').slice(0, 32)}"` }
 }

@@ -37,7 +37,7 @@ const atOnce = 4
 
 /** Temporary failures, retried up to a limit; others wait for a reindex. */
 const passing: ReadonlySet<IndexStatus> = new Set(['UNKNOWN', 'UNREACHABLE_TOKEN_URI', 'THROTTLED_TOKEN_URI'])
-const mostAttempts = 8
+const maxAttempts = 8
 /** Retry delays in seconds: the first, the factor, and the maximum. */
 const retry = { first: 60, factor: 4, longest: 86_400 }
 
@@ -174,7 +174,7 @@ async function readOne(
     )
   }
   const now = clock()
-  const again = passing.has(status) && reading.final !== true && nft.attempts + 1 < mostAttempts
+  const again = passing.has(status) && reading.final !== true && nft.attempts + 1 < maxAttempts
   const due = again ? now + backOff(nft.attempts, retryAfter) : null
   await finish(
     database,

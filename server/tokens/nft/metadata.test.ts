@@ -123,7 +123,7 @@ test.each([
   ['{}', 'shape'],
   ['{"name":{"a":1}}', 'shape'],
   ['{"name":""}', 'shape'],
-])('%s is no metadata: %s', (text, why) => {
+])('%s is not metadata: %s', (text, why) => {
   expect(read(text)).toBe(why)
 })
 

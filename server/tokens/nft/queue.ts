@@ -36,7 +36,7 @@ export type LeasedNft = {
 const leaseSeconds = 300
 
 /** NFTs that one statement queues, plus the rest of its last height. */
-const most = 2_000
+const max = 2_000
 
 /**
  * Queues NFTs first seen since the height that an earlier call or process had reached. The last `margin`
@@ -56,7 +56,7 @@ export async function queueNew(
     if (head === undefined) return
     from ??= (mark.number < head ? mark.number : head) - BigInt(margin)
     const { found, last } = await queueSeen(database, chain, from, now)
-    if (found < most || last === undefined) {
+    if (found < max || last === undefined) {
       if (mark.number !== head) await moveQueueMark(database, chain, mark, head)
       return
     }
@@ -66,7 +66,7 @@ export async function queueNew(
   }
 }
 
-/** Queues NFTs first seen from a height on: about `most`, including all of the last height. */
+/** Queues NFTs first seen from a height on: about `max`, including all of the last height. */
 async function queueSeen(
   sql: Database,
   chain: number,
@@ -76,7 +76,7 @@ async function queueSeen(
   const [row] = await sql<{ found: number; last: bigint | null }[]>`
     with seen as materialized (
       select token, token_id, first_block from nfts where chain = ${chain} and first_block >= ${from}
-      order by first_block fetch first ${most} rows with ties),
+      order by first_block fetch first ${max} rows with ties),
     added as (
       insert into nft_metadata (chain, token, token_id, due_ts)
       select distinct ${chain}::bigint, token, token_id, ${now}::bigint from seen
@@ -110,7 +110,7 @@ export async function takeDue(
   database: Database,
   chains: readonly number[],
   now: number,
-  most: number,
+  max: number,
 ): Promise<LeasedNft[]> {
   return readChains(
     database,
@@ -122,9 +122,9 @@ export async function takeDue(
           ? [
               database`chain = ${first}`,
               database`m.chain = ${first}`,
-              Math.max(1, Math.floor(most / chains.length)),
+              Math.max(1, Math.floor(max / chains.length)),
             ]
-          : [database`chain in ${database(asked)}`, database`m.chain = due.chain`, most]
+          : [database`chain in ${database(asked)}`, database`m.chain = due.chain`, max]
       return database<LeasedNft[]>`
         update nft_metadata m set due_ts = ${now + leaseSeconds}
         from (

@@ -2,7 +2,7 @@
 export const decimalPattern = /^\d{1,60}(\.\d{1,60})?$/
 
 /** Number of decimals of a value; further digits are truncated, never rounded up. */
-const mostDecimals = 18
+const maxDecimals = 18
 
 /**
  * The value of an amount: `amount` units of 10^-`decimals` at `price` per whole unit, exact up to 18
@@ -16,7 +16,7 @@ export function worthOf(amount: string, decimals: number, price: string): string
 
 /** `digits` × 10^-`decimals` as text, without trailing zeros. */
 function placePoint(digits: bigint, decimals: number): string {
-  const surplus = Math.max(0, decimals - mostDecimals)
+  const surplus = Math.max(0, decimals - maxDecimals)
   const kept = decimals - surplus
   const text = (digits / 10n ** BigInt(surplus)).toString().padStart(kept + 1, '0')
   const fraction = text.slice(text.length - kept).replace(/0+$/, '')

@@ -41,7 +41,7 @@ function readDay(place: string, value: unknown): Day {
   }
   for (const [currency, price] of Object.entries(value)) {
     if (!currencies.has(currency)) {
-      throw new PriceDocumentError(`${place}: ${currency.slice(0, 20)} is no currency of the interface`)
+      throw new PriceDocumentError(`${place}: ${currency.slice(0, 20)} is not a currency of the interface`)
     }
     if (typeof price !== 'string' || !decimalPattern.test(price)) {
       throw new PriceDocumentError(`${place}.${currency}: must be a decimal as text, such as "25.1"`)

@@ -8,7 +8,7 @@ const keepFor = { running: 10 * 60_000, past: 24 * 60 * 60_000 } as const
 /** Milliseconds until a failed source is asked again. */
 const leaveAlone = 30_000
 /** Maximum number of cached documents; the oldest is evicted first. */
-const mostKept = 64
+const maxKept = 64
 
 type Kept = { readonly until: number; readonly book: Promise<PriceBook | undefined> }
 
@@ -19,7 +19,7 @@ type PriceSourceClock = {
   readonly today: () => number
 }
 
-const usualClock: PriceSourceClock = { now: () => performance.now(), today: () => Date.now() / 1000 }
+const defaultClock: PriceSourceClock = { now: () => performance.now(), today: () => Date.now() / 1000 }
 
 /**
  * Prices from a source on the network. It is requested once per required day, at `url` with `{day}` replaced,
@@ -30,7 +30,7 @@ const usualClock: PriceSourceClock = { now: () => performance.now(), today: () =
 export function createPriceSource(
   config: PriceUrlConfig,
   logger: Pick<FastifyBaseLogger, 'warn'>,
-  clock: PriceSourceClock = usualClock,
+  clock: PriceSourceClock = defaultClock,
 ): Prices {
   const kept = new Map<string, Kept>()
   const { host } = new URL(config.url.replaceAll('{day}', '2026-01-01'))
@@ -63,7 +63,7 @@ export function createPriceSource(
       if (answer === undefined && kept.get(day)?.book === book) kept.delete(day)
     })
     for (const oldest of kept.keys()) {
-      if (kept.size <= mostKept) break
+      if (kept.size <= maxKept) break
       kept.delete(oldest)
     }
     return book

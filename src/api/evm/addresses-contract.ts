@@ -9,7 +9,7 @@ import type { BodyOf } from '../../../contract/base/operation.ts'
 import { listQuery } from '../list.ts'
 import { call } from '../session.ts'
 
-/** A contract's creation and metadata; 404 for an address that is no known contract. */
+/** A contract's creation and metadata; 404 for an address that is not a known contract. */
 export const contractQuery = (chainId: string, address: string) =>
   queryOptions({
     queryKey: ['contract', chainId, address.toLowerCase()],

@@ -107,7 +107,7 @@ export function useMovements(
     combine: knownOf,
   })
   const byPage = useMemo(() => new Map(pages.map((page, index) => [page, answers[index]])), [pages, answers])
-  // Every row is drawn again when the movements of its page arrive: deferred, that is no long task.
+  // Every row is drawn again when the movements of its page arrive: deferred, that is not a long task.
   const settled = useDeferredValue(byPage)
   return useMemo(
     () =>

@@ -59,7 +59,7 @@ export function isAbsent(error: unknown): boolean {
 }
 
 /** The longest answer that is read, in bytes, and the longest wait, in milliseconds. */
-const mostBytes = 32 * 1_048_576
+const maxBytes = 32 * 1_048_576
 const deadline = 30_000
 
 /** An unparsed answer, for display. */
@@ -81,9 +81,9 @@ async function readText(response: Response, status: number): Promise<{ text: str
     const { done, value } = await reader.read()
     if (done) break
     bytes += value.byteLength
-    if (bytes > mostBytes) {
+    if (bytes > maxBytes) {
       await reader.cancel()
-      throw new NodeError('answer', `The answer is longer than ${mostBytes / 1_048_576} MiB.`, { status })
+      throw new NodeError('answer', `The answer is longer than ${maxBytes / 1_048_576} MiB.`, { status })
     }
     parts.push(decoder.decode(value, { stream: true }))
   }

@@ -1,6 +1,6 @@
 import { localTokenHeader } from '../../../contract/base/local-token.ts'
 import {
-  mostBatchItems,
+  maxBatchItems,
   nodeEndpoints,
   nodeIndexes,
   nodeMethods,
@@ -56,12 +56,12 @@ export function parseCalls(text: string): Written {
   const isBatch = Array.isArray(value)
   const items: readonly unknown[] = Array.isArray(value) ? value : [value]
   if (items.length === 0) return { wrong: 'A batch holds at least one call.' }
-  if (items.length > mostBatchItems)
-    return { wrong: `${items.length} calls are too many: a batch holds ${mostBatchItems} at most.` }
+  if (items.length > maxBatchItems)
+    return { wrong: `${items.length} calls are too many: a batch holds ${maxBatchItems} at most.` }
   const calls: Call[] = []
   for (const [index, item] of items.entries()) {
     const place = isBatch ? `Call ${index + 1}` : 'The call'
-    if (!isObject(item)) return { wrong: `${place} is no object with a method.` }
+    if (!isObject(item)) return { wrong: `${place} is not an object with a method.` }
     const { method, params, id, jsonrpc } = item
     if (typeof method !== 'string' || method === '') return { wrong: `${place} has no method.` }
     const known = methodOf(method)

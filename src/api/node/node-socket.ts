@@ -30,7 +30,7 @@ type Frame = {
   params?: { subscription?: unknown; result?: unknown }
 }
 
-const patience = 15_000
+const timeoutMs = 15_000
 
 /** The websocket address of a chain of a node. */
 export function socketUrl(target: NodeTarget, chain: string, origin: string): string {
@@ -81,8 +81,8 @@ export function openSocket(url: string, listener: SocketListener): NodeSocket {
       const id = (lastId += 1)
       const timer = setTimeout(() => {
         waiting.delete(id)
-        reject(new Error(`The node did not answer ${method} within ${patience / 1000} seconds.`))
-      }, patience)
+        reject(new Error(`The node did not answer ${method} within ${timeoutMs / 1000} seconds.`))
+      }, timeoutMs)
       const done = (): void => {
         clearTimeout(timer)
         waiting.delete(id)

@@ -25,12 +25,12 @@ const gatewayId = 'gateway'
 
 const addedSchema = z.array(z.object({ name: z.string(), base: z.string() }))
 type Added = z.infer<typeof addedSchema>[number]
-const mostAdded = 20
+const maxAdded = 20
 
 /** The nodes that the user added, newest first. The list never leaves the browser. */
 export const addedNodes = createStoredStore<readonly Added[]>('ridgeline.nodes', (stored) => {
   const result = addedSchema.safeParse(stored)
-  return result.success ? result.data.slice(0, mostAdded) : []
+  return result.success ? result.data.slice(0, maxAdded) : []
 })
 
 /** The nodes of links that the user has confirmed for this visit. */
@@ -38,7 +38,7 @@ export const agreedNodes = createStore<readonly string[]>([])
 
 /** Adds a node, or renames it. */
 export function addNode(name: string, base: string): void {
-  addedNodes.set((all) => [{ name, base }, ...all.filter((one) => one.base !== base)].slice(0, mostAdded))
+  addedNodes.set((all) => [{ name, base }, ...all.filter((one) => one.base !== base)].slice(0, maxAdded))
 }
 
 /** Removes a node, also for the rest of this visit. */

@@ -28,7 +28,7 @@ export type PrimaryTable = {
 }
 
 /** Transfers in a row that may break off without a new row. */
-const mostFailures = 3
+const maxFailures = 3
 const pause = 1_000
 
 type Options = { signal: AbortSignal; onRows: (count: number) => void }
@@ -78,7 +78,7 @@ export async function downloadTable(
       failures = lines.count > before ? 1 : failures + 1
       // The service may not have noticed yet that the transfer ended: then it counts as running, which is a 429.
       const isPassing = error.status === 429 || isTransient(error)
-      if (lines.count === 0 || !isPassing || failures > mostFailures) throw error
+      if (lines.count === 0 || !isPassing || failures > maxFailures) throw error
       await new Promise((resolve) => setTimeout(resolve, pause * 2 ** failures))
     }
   }

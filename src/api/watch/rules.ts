@@ -38,6 +38,6 @@ export const saveRule = (ruleId: string | undefined, body: RuleDefinition, signa
 export const deleteRule = (ruleId: string, signal: AbortSignal) =>
   callWithToken(deleteWatchRule, { params: { ruleId }, signal })
 
-/** When a rule would have rung; it is not stored. */
+/** When a rule would have fired; it is not stored. */
 export const dryRun = (body: BodyOf<typeof dryRunWatchRule>, signal: AbortSignal) =>
   callWithToken(dryRunWatchRule, { body, signal })

@@ -3,7 +3,7 @@ import { Area, Bar, CartesianGrid, ComposedChart, Line, XAxis, YAxis } from 'rec
 import { rowsOf } from '../../../charts/series/rows.ts'
 import { shortText } from '../../../charts/series/units.ts'
 import { EndLabels } from './end-labels.tsx'
-import { DASH, DOT, STROKE, valueLabels, barWidth, mostPoints, type PlotProps } from '../../../charts/plot.ts'
+import { DASH, DOT, STROKE, valueLabels, barWidth, maxPoints, type PlotProps } from '../../../charts/plot.ts'
 import type { ChartSeries, Side } from '../../../charts/chart-series.ts'
 import { TimeTick } from './time-tick.tsx'
 
@@ -125,7 +125,7 @@ export const RechartsMarks = memo(function RechartsMarks(plot: PlotProps): React
     () =>
       rowsOf(
         series.map((one) => ({ points: one.points, decimals: one.unit.decimals })),
-        { interval, now, most: mark === 'bar' ? Infinity : mostPoints(geometry), stacked },
+        { interval, now, max: mark === 'bar' ? Infinity : maxPoints(geometry), stacked },
       ),
     [series, interval, now, mark, stacked, geometry],
   )

@@ -11,11 +11,11 @@ type Props<Item> = {
 }
 
 /** A list of any length is drawn whole up to this many items, so that short ones can be searched in the page. */
-const mostWhole = 100
+const maxWhole = 100
 
 /** An ordered list whose items have heights of their own; of a long one only those near the viewport are drawn. */
 export function LongList<Item>(props: Props<Item>): ReactNode {
-  if (props.items.length > mostWhole) return <VirtualList {...props} />
+  if (props.items.length > maxWhole) return <VirtualList {...props} />
   return (
     <ol aria-label={props.label}>
       {props.items.map((item) => (

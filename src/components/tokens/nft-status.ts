@@ -12,7 +12,7 @@ const words: Readonly<Record<string, { text: string; about: string }>> = {
   },
   INVALID_TOKEN_URI: {
     text: 'Broken link',
-    about: 'What the contract gives as its link is empty or is no link.',
+    about: 'What the contract gives as its link is empty or is not a link.',
   },
   INVALID_TOKEN_URI_SCHEME: {
     text: 'Unknown kind of link',
@@ -34,7 +34,7 @@ const words: Readonly<Record<string, { text: string; about: string }>> = {
     text: 'Not metadata',
     about: 'What the link leads to is JSON, but not the metadata of an NFT.',
   },
-  INVALID_METADATA_JSON: { text: 'Not JSON', about: 'What the link leads to is no JSON.' },
+  INVALID_METADATA_JSON: { text: 'Not JSON', about: 'What the link leads to is not JSON.' },
 }
 
 /** An `indexStatus` in words; an unknown one is shown as it is. */

@@ -19,11 +19,11 @@ export function shortId(tokenId: string): string {
 }
 
 /** The most decimals of an amount in units: one more, and no amount of 256 bits has a digit before the last. */
-const most = 77
+const max = 77
 
 /** The decimals of a token if its amounts can be shown in units; a token may claim any number. */
 export function decimalsOf({ decimals }: TokenFacts): number | undefined {
-  return decimals !== undefined && decimals >= 0 && decimals <= most ? decimals : undefined
+  return decimals !== undefined && decimals >= 0 && decimals <= max ? decimals : undefined
 }
 
 /** Why the amounts of a token are not shown in units: undefined if they are. */

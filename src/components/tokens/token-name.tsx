@@ -15,8 +15,8 @@ type Props = {
 }
 
 /** A token's own name without control characters; empty when nothing readable remains. */
-export const readableName = (text: string | undefined, most = 40): string =>
-  text === undefined ? '' : safeText(text, most)
+export const readableName = (text: string | undefined, max = 40): string =>
+  text === undefined ? '' : safeText(text, max)
 
 /**
  * A token contract: identicon, private label or its own name, and its symbol; links to its page. Anyone can choose

@@ -6,7 +6,7 @@ import type { SeriesPoint } from '../../../charts/series/series.ts'
 /** Fewer days of a weekday than this have no mean that could be called usual. */
 const leastWeeks = 4
 /** The latest so many days of a weekday are the usual ones. */
-const mostWeeks = 12
+const maxWeeks = 12
 
 /** The counts of the 24 whole hours that ended at `to` (Unix seconds). */
 export type LastDay = { readonly to: number; readonly count: number }
@@ -78,7 +78,7 @@ export function againstUsual({ hours, days }: Counts, now: number): Usual | null
       ({ timestamp, value }) =>
         value !== null && timestamp + DAY <= last.to - DAY && weekdayOf(timestamp) === weekday,
     )
-    .slice(-mostWeeks)
+    .slice(-maxWeeks)
   if (same.length < leastWeeks) return null
   const mean = same.reduce((sum, { value }) => sum + Number(value), 0) / same.length
   return { ...last, weekday, weeks: same.length, mean, relative: mean === 0 ? null : last.count / mean - 1 }

@@ -6,7 +6,7 @@ const labelsSchema = z.record(z.string(), z.string())
 /** Private names of addresses and nodes, by `labelKey`. They never leave the browser. */
 export type Labels = Readonly<Record<string, string>>
 
-const most = 64
+const max = 64
 
 function parse(stored: unknown): Labels {
   const result = labelsSchema.safeParse(stored)
@@ -21,7 +21,7 @@ const labelKey = (id: string): string => (id.startsWith('NodeID-') ? id : id.toL
 /** Names an address or a node; an empty name removes it. */
 export function setLabel(id: string, name: string): void {
   const key = labelKey(id)
-  const text = name.trim().slice(0, most)
+  const text = name.trim().slice(0, max)
   labels.set((now) => {
     const next = new Map(Object.entries(now))
     if (text) next.set(key, text)
@@ -48,7 +48,7 @@ export function importLabels(text: string): number {
   const rows = Object.entries(result.data).filter(([id]) => labelled.test(id))
   labels.set((now) => ({
     ...now,
-    ...Object.fromEntries(rows.map(([id, name]) => [labelKey(id), name.slice(0, most)])),
+    ...Object.fromEntries(rows.map(([id, name]) => [labelKey(id), name.slice(0, max)])),
   }))
   return rows.length
 }

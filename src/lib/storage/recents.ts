@@ -7,14 +7,14 @@ const recentsSchema = z.array(recentSchema)
 /** A page that was opened: its path, its title and what it shows. */
 export type Recent = z.infer<typeof recentSchema>
 
-const most = 20
+const max = 20
 
 export const recents = createStoredStore<readonly Recent[]>('ridgeline.recents', (stored) => {
   const result = recentsSchema.safeParse(stored)
-  return result.success ? result.data.slice(0, most) : []
+  return result.success ? result.data.slice(0, max) : []
 })
 
 /** Puts a page at the head of the recents. */
 export function remember(recent: Recent): void {
-  recents.set((now) => [recent, ...now.filter((other) => other.path !== recent.path)].slice(0, most))
+  recents.set((now) => [recent, ...now.filter((other) => other.path !== recent.path)].slice(0, max))
 }

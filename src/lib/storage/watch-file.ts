@@ -1,4 +1,4 @@
-import { mostWatched, watchedOf, watchList, withMore, type Watched } from './watch-list.ts'
+import { maxWatched, watchedOf, watchList, withMore, type Watched } from './watch-list.ts'
 
 /** The version of the file's format. */
 const version = 1
@@ -11,9 +11,9 @@ export const exportWatchList = (): string =>
 function readList(content: object): Watched[] {
   const list: unknown = Reflect.get(content, 'watched')
   if (!Array.isArray(list)) throw new Error('The file has no list "watched". Nothing was imported.')
-  if (list.length > mostWatched)
+  if (list.length > maxWatched)
     throw new Error(
-      `"watched" has ${list.length} entries; at most ${mostWatched} can be imported. Nothing was imported.`,
+      `"watched" has ${list.length} entries; at most ${maxWatched} can be imported. Nothing was imported.`,
     )
   return list.map((entry: unknown, index) => {
     const found = watchedOf(entry)
@@ -45,8 +45,8 @@ export function importWatchList(text: string): readonly Watched[] {
     )
   const before = watchList.get()
   const after = withMore(before, readList(content), 'last')
-  if (after.length > mostWatched)
-    throw new Error(`The watch list holds at most ${mostWatched} entries. Nothing was imported.`)
+  if (after.length > maxWatched)
+    throw new Error(`The watch list holds at most ${maxWatched} entries. Nothing was imported.`)
   watchList.set(after)
   return after.slice(before.length)
 }

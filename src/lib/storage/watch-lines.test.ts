@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { addWatched, readWatchLines as read, type Place } from './watch-lines.ts'
-import { mostWatched, watchList, type Watched } from './watch-list.ts'
+import { maxWatched, watchList, type Watched } from './watch-list.ts'
 
 const account = `0x${'ab'.repeat(20)}`
 const data = 'q'.repeat(38)
@@ -104,7 +104,7 @@ test('what is new comes first, once; what is watched keeps its place', () => {
 })
 
 test('a full list takes nothing', () => {
-  const full = Array.from({ length: mostWatched }, (_, index): Watched => ({
+  const full = Array.from({ length: maxWatched }, (_, index): Watched => ({
     kind: 'address',
     place: '43113',
     id: `0x${index.toString(16).padStart(40, '0')}`,

@@ -1,4 +1,4 @@
-import { mostWatched, watchedOf, watchList, withMore, type Watched, type WatchKind } from './watch-list.ts'
+import { maxWatched, watchedOf, watchList, withMore, type Watched, type WatchKind } from './watch-list.ts'
 
 /** Where an id without its own place belongs: the chain of `0x…`, the network of a validator or wallet. */
 export type Place = { readonly chainId: string | undefined; readonly network: string }
@@ -88,7 +88,7 @@ export function readWatchLines(text: string, place: Place, hasChecksum: HasCheck
 export function addWatched(entries: readonly Watched[]): readonly Watched[] | 'full' {
   const before = watchList.get()
   const after = withMore(before, entries, 'first')
-  if (after.length > mostWatched) return 'full'
+  if (after.length > maxWatched) return 'full'
   watchList.set(after)
   return after.slice(0, after.length - before.length)
 }

@@ -12,7 +12,7 @@ export type WatchKind = (typeof watchKinds)[number]
 export type Watched = { readonly kind: WatchKind; readonly place: string; readonly id: string }
 
 /** The most entries of the list: a guard against a file that would fill the browser's storage. */
-export const mostWatched = 10_000
+export const maxWatched = 10_000
 
 const chainId = z.string().check(z.regex(/^[0-9A-Za-z]{1,64}$/))
 const network = z.enum(['mainnet', 'fuji', 'testnet'])

@@ -8,7 +8,7 @@ import { useState } from 'react'
 import type { Answer } from './send.ts'
 
 /** More text than this makes a page slow; the whole of it is in the file. */
-const mostShown = 200_000
+const maxShown = 200_000
 
 /** A text that scrolls in its box. */
 export function CodeBox({ text, label }: { text: string; label: string }) {
@@ -31,10 +31,10 @@ function Body({ answer }: { answer: Answer }) {
   if (text === '') return <p className="text-muted">The answer has no body.</p>
   const plain = (
     <>
-      <CodeBox label="Text of the answer" text={text.slice(0, mostShown)} />
-      {text.length > mostShown && (
+      <CodeBox label="Text of the answer" text={text.slice(0, maxShown)} />
+      {text.length > maxShown && (
         <p className="pt-2 text-xs text-muted">
-          The first {formatInteger(mostShown)} of {formatInteger(text.length)} characters; the file has all.
+          The first {formatInteger(maxShown)} of {formatInteger(text.length)} characters; the file has all.
         </p>
       )}
     </>

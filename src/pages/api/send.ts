@@ -12,14 +12,14 @@ export type Answer = {
   /** Those that say something about limits, the request or the content. */
   headers: readonly (readonly [name: string, value: string])[]
   text: string
-  /** The parsed body; absent where it is no JSON. */
+  /** The parsed body; absent where it is not JSON. */
   json?: { value: unknown }
 }
 
 const shown = [...limitHeaders, 'content-type']
 
 /** The longest answer that is read, in bytes. */
-const most = 32_000_000
+const max = 32_000_000
 
 async function bytesOf(response: Response): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
@@ -30,7 +30,7 @@ async function bytesOf(response: Response): Promise<Uint8Array> {
     const { done, value } = await reader.read()
     if (done) break
     size += value.length
-    if (size > most) {
+    if (size > max) {
       await reader.cancel()
       throw new ApiError('answer', 'The answer is longer than 32 MB.', {
         status: response.status,
@@ -75,7 +75,7 @@ export async function send(request: Sendable, signal: AbortSignal): Promise<Answ
     try {
       return text === '' ? answer : { ...answer, json: { value: parseLossless(text) } }
     } catch {
-      // An answer that is no JSON is shown as the text that it is.
+      // An answer that is not JSON is shown as the text that it is.
       return answer
     }
   } catch (cause) {

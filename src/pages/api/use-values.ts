@@ -4,13 +4,13 @@ import type { ApiOperation } from './document.ts'
 import type { Values } from './request.ts'
 
 /** Longer texts stay out of the URL. */
-const mostInLink = 2_000
+const maxInLink = 2_000
 
 /** The values that a link carries, in the order of the fields. */
 function linkedOf(operation: ApiOperation, valueOf: (key: string) => string | null | undefined): Values {
   const entries = operation.fields.flatMap(({ key }) => {
     const value = valueOf(key) ?? ''
-    return value === '' || value.length > mostInLink ? [] : [[key, value] as const]
+    return value === '' || value.length > maxInLink ? [] : [[key, value] as const]
   })
   return Object.fromEntries(entries)
 }

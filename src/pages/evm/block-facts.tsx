@@ -71,7 +71,7 @@ export function BlockFacts({ block, chain }: { block: EvmBlockDetails; chain: Ch
             label: 'Fees',
             help: 'Gas used times effective gas price, over the block',
             value: (
-              <Amount value={block.feesSpent} decimals={chain.decimals} symbol={chain.symbol} most={18} />
+              <Amount value={block.feesSpent} decimals={chain.decimals} symbol={chain.symbol} max={18} />
             ),
           },
           block.gasCost !== '0' && { label: 'Block gas cost', value: formatInteger(block.gasCost) },

@@ -15,7 +15,7 @@ type LineProps = { line: Line; chain: ChainFacts; plain: boolean }
 /** What moved of one asset, with a link to its token or NFT. Where it is narrow, the name is cut and not the figure. */
 function LineView({ line: { value, token, tokenId, isCollection = false }, chain, plain }: LineProps) {
   const { chainId, decimals, symbol } = chain
-  if (!token) return <Amount value={value} decimals={decimals} symbol={symbol} most={4} />
+  if (!token) return <Amount value={value} decimals={decimals} symbol={symbol} max={4} />
   const isItem = tokenId !== undefined
   const name = isItem || isCollection ? collectionOf(token) : symbolOf(token) || 'tokens'
   const title = `${safeText(token.name ?? name, 40)} · ${token.address}`

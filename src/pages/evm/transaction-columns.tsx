@@ -130,7 +130,7 @@ export function transactionColumns(chain: ChainFacts, options: Options = {}): Co
       header: `Fee${unit}`,
       align: 'right',
       width: '92px',
-      cell: (tx) => <Amount value={feeOf(tx)} decimals={decimals} most={4} />,
+      cell: (tx) => <Amount value={feeOf(tx)} decimals={decimals} max={4} />,
       text: (tx) => plainAmount(feeOf(tx), decimals),
     },
     {

@@ -17,7 +17,7 @@ import { shorten } from '../../lib/text.ts'
 import { usePlaces, type Place } from './nav.tsx'
 
 /** The maximum number of results of each kind that the browser finds by itself. */
-const most = 5
+const max = 5
 
 /** Every page without an id: the navigation links and the sections of the current network. */
 export function usePages(): Pick<Place, 'label' | 'icon' | 'to'>[] {
@@ -65,7 +65,7 @@ const ranked = (results: readonly Omit<OwnResult, 'isExact'>[], needle: string):
       return rank === undefined ? [] : [{ rank, result: { ...result, isExact: rank === 0 } }]
     })
     .toSorted((left, right) => left.rank - right.rank)
-    .slice(0, most)
+    .slice(0, max)
     .map(({ result }) => result)
 
 /** Private labels, pages and metrics that match a text; none for an empty text. */
@@ -83,7 +83,7 @@ export function useOwnResults(text: string): OwnResult[] {
   }
   const own = Object.entries(named)
     .filter(([address, name]) => name.toLowerCase().includes(needle) || address.toLowerCase() === needle)
-    .slice(0, most)
+    .slice(0, max)
     .map(([address, name]): OwnResult => ({
       group: 'Your labels',
       id: `label:${address}`,

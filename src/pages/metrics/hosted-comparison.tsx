@@ -16,7 +16,7 @@ import { Button } from '../../components/controls.tsx'
 import { comparePoints } from './hosted-points.ts'
 
 /** Differences that are listed. */
-const most = 50
+const max = 50
 
 type Props = {
   chainId: string
@@ -82,7 +82,7 @@ export function HostedComparison({ chainId, metric, unit, interval, points, now 
                 </tr>
               </thead>
               <tbody>
-                {data.differences.slice(0, most).map(({ timestamp, ours, theirs }) => (
+                {data.differences.slice(0, max).map(({ timestamp, ours, theirs }) => (
                   <tr key={timestamp} className="border-t border-line">
                     <td className="py-1 pr-3">{periodLabel(timestamp, interval, now)}</td>
                     <td className="py-1 pr-3 font-mono text-mono">{valueOf(ours)}</td>
@@ -94,9 +94,7 @@ export function HostedComparison({ chainId, metric, unit, interval, points, now 
               </tbody>
             </table>
           )}
-          {data.differences.length > most && (
-            <p className="text-xs text-muted">The first {most} are listed.</p>
-          )}
+          {data.differences.length > max && <p className="text-xs text-muted">The first {max} are listed.</p>}
         </section>
       )}
     </div>

@@ -16,7 +16,7 @@ import { reasonOf } from './shared/node-failed.tsx'
 
 const everySecond = 1_000
 /** The number of status requests before following ends. */
-const patience = 120
+const timeoutMs = 120
 
 /** Follows a transaction until it is accepted or dropped, for at most two minutes. */
 function useProgress(
@@ -46,7 +46,7 @@ function useProgress(
       if (left <= 1) setWatching(false)
       else timer = setTimeout(() => void look(left - 1), everySecond)
     }
-    void look(patience)
+    void look(timeoutMs)
     return () => {
       controller.abort()
       clearTimeout(timer)

@@ -29,7 +29,7 @@ export function progressAfter(
 export function parseSigned(text: string): { tx: string } | { wrong: string } {
   const bare = text.replace(/\s+/g, '').replace(/^0x/i, '')
   if (bare === '') return { wrong: 'Paste a signed transaction as hex.' }
-  if (!/^[0-9a-fA-F]+$/.test(bare)) return { wrong: 'This holds something that is no hex digit.' }
+  if (!/^[0-9a-fA-F]+$/.test(bare)) return { wrong: 'This holds something that is not a hex digit.' }
   if (bare.length % 2 === 1) return { wrong: 'A digit is missing: bytes have two each.' }
   if (bare.length > 2 * 65_536) return { wrong: 'No atomic transaction is as long as that.' }
   return { tx: `0x${bare.toLowerCase()}` }

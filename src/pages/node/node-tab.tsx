@@ -167,7 +167,7 @@ function ChainStanding({ target, chain, name }: { target: NodeTarget; chain: str
 }
 
 /** The most chains: each one needs a request of its own. */
-const mostChains = 12
+const maxChains = 12
 
 function Bootstrapped({ target }: { target: NodeTarget }) {
   const chains = useChainOptions(target)
@@ -175,7 +175,7 @@ function Bootstrapped({ target }: { target: NodeTarget }) {
     <ul aria-label="Chains of the node" className="border-t border-line">
       <ChainStanding target={target} chain="P" name="P-Chain" />
       <ChainStanding target={target} chain="X" name="X-Chain" />
-      {chains.slice(0, mostChains).map(({ id, blockchainId, name }) => (
+      {chains.slice(0, maxChains).map(({ id, blockchainId, name }) => (
         <ChainStanding key={id} target={target} chain={id === 'C' ? 'C' : (blockchainId ?? id)} name={name} />
       ))}
     </ul>

@@ -71,39 +71,39 @@ export type FeedTransaction =
 const timeOf = (tx: PrimaryTransaction): number => tx.blockTimestamp ?? tx.timestamp ?? 0
 
 /** The latest rows of several chains in one order; rows of one second keep the order of the chains. */
-const latest = <Row>(most: number, rows: { at: number; row: Row }[]): Row[] =>
+const latest = <Row>(max: number, rows: { at: number; row: Row }[]): Row[] =>
   rows
     .sort((a, b) => b.at - a.at)
-    .slice(0, most)
+    .slice(0, max)
     .map(({ row }) => row)
 
 const runsOf = <Block extends EvmBlock | PrimaryBlock>(
   chainId: string,
   blocks: readonly Block[],
-  most: number,
-) => foldFeed([{ chainId, blocks }], most).map((run) => ({ at: run.newest.blockTimestamp, run }))
+  max: number,
+) => foldFeed([{ chainId, blocks }], max).map((run) => ({ at: run.newest.blockTimestamp, run }))
 
-function feedsOf({ chains, primary }: Latest, facts: readonly ChainFacts[], most: number) {
+function feedsOf({ chains, primary }: Latest, facts: readonly ChainFacts[], max: number) {
   const known = chains.flatMap((rows) => {
     const chain = facts.find(({ chainId }) => chainId === rows.chainId)
     return chain === undefined ? [] : [{ ...rows, chain }]
   })
   return {
-    blocks: latest<FeedBlocks>(most, [
+    blocks: latest<FeedBlocks>(max, [
       ...known.flatMap(({ chain, blocks }) =>
-        runsOf(chain.chainId, blocks, most).map(({ at, run }) => ({
+        runsOf(chain.chainId, blocks, max).map(({ at, run }) => ({
           at,
           row: { kind: 'evm' as const, chain, run },
         })),
       ),
       ...primary.flatMap(({ chainName, blocks }) =>
-        runsOf(chainName, blocks, most).map(({ at, run }) => ({
+        runsOf(chainName, blocks, max).map(({ at, run }) => ({
           at,
           row: { kind: 'primary' as const, chain: chainName, run },
         })),
       ),
     ]),
-    transactions: latest<FeedTransaction>(most, [
+    transactions: latest<FeedTransaction>(max, [
       ...known.flatMap(({ chain, transactions }) =>
         transactions.map((tx) => ({ at: tx.blockTimestamp, row: { kind: 'evm' as const, chain, tx } })),
       ),
@@ -119,15 +119,15 @@ function feedsOf({ chains, primary }: Latest, facts: readonly ChainFacts[], most
 
 /**
  * The newest blocks of all EVM chains and of the P- and X-Chain, with runs of empty ones as one row, and the newest
- * transactions of all of them with the atomic ones of the C-Chain; `most` rows each.
+ * transactions of all of them with the atomic ones of the C-Chain; `max` rows each.
  */
-export function useFeeds(network: NetworkName, chains: readonly ChainFacts[], most: number) {
+export function useFeeds(network: NetworkName, chains: readonly ChainFacts[], max: number) {
   const announced = useOffers('listChainStatus')
   const chainIds = chains.map(({ chainId }) => chainId)
   const query = useQuery({
-    ...latestQuery({ network, chainIds, blocks: loadedBlocks, transactions: most }),
+    ...latestQuery({ network, chainIds, blocks: loadedBlocks, transactions: max }),
     refetchInterval: announced ? false : every.polled * 1_000,
   })
-  const feeds = useMemo(() => query.data && feedsOf(query.data, chains, most), [query.data, chains, most])
+  const feeds = useMemo(() => query.data && feedsOf(query.data, chains, max), [query.data, chains, max])
   return { query, feeds }
 }

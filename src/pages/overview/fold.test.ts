@@ -10,8 +10,8 @@ const block = (height: number, time: number, txCount: number): Block => ({
 })
 
 /** "a 12", "a 3 empty 9–11", with "+" for a run that may go on. */
-const text = (chains: ChainBlocks<Block>[], most = 20): string[] =>
-  foldFeed(chains, most).map(({ chainId, newest, oldest, count, open }) =>
+const text = (chains: ChainBlocks<Block>[], max = 20): string[] =>
+  foldFeed(chains, max).map(({ chainId, newest, oldest, count, open }) =>
     count === 1
       ? `${chainId} ${newest.blockNumber}`
       : `${chainId} ${count}${open ? '+' : ''} empty ${oldest.blockNumber}–${newest.blockNumber}`,

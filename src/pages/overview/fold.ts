@@ -32,14 +32,14 @@ function foldChain<Block extends FoldBlock>({ chainId, blocks }: ChainBlocks<Blo
 
 /**
  * The newest blocks of several chains in one order, latest first, each run of empty blocks of a chain folded to one
- * row at the place of its newest block. `most` rows at most; chains of one second keep the order of the list.
+ * row at the place of its newest block. `max` rows at most; chains of one second keep the order of the list.
  */
 export function foldFeed<Block extends FoldBlock>(
   chains: readonly ChainBlocks<Block>[],
-  most: number,
+  max: number,
 ): FeedRow<Block>[] {
   return chains
     .flatMap(foldChain)
     .sort((a, b) => b.newest.blockTimestamp - a.newest.blockTimestamp)
-    .slice(0, most)
+    .slice(0, max)
 }

@@ -46,7 +46,7 @@ export function primaryBlockColumns(network: NetworkName, chain: ChainAlias): Co
       hidden: true,
       width: '150px',
       cell: (block) =>
-        block.currentSupply === undefined ? dash : <Avax value={block.currentSupply} most={0} bare />,
+        block.currentSupply === undefined ? dash : <Avax value={block.currentSupply} max={0} bare />,
       text: (block) =>
         block.currentSupply === undefined ? '' : plainAmount(block.currentSupply, avaxDecimals),
     },

@@ -121,11 +121,11 @@ export function PrimaryBlockFacts(props: Props) {
           block.l1ValidatorsAccruedFees !== undefined && {
             label: 'Fees of L1 validators',
             help: 'What one L1 validator that was active from the start has paid up to this block',
-            value: <Avax value={String(block.l1ValidatorsAccruedFees)} most={9} />,
+            value: <Avax value={String(block.l1ValidatorsAccruedFees)} max={9} />,
           },
           block.currentSupply !== undefined && {
             label: 'Supply',
-            value: <Avax value={block.currentSupply} most={9} />,
+            value: <Avax value={block.currentSupply} max={9} />,
           },
         ]}
       />

@@ -44,6 +44,6 @@ test('refuses invalid addresses with an explanation before a request', () => {
   expect(wrongAddresses(`P-${wallet}, ${wallet}`, 'p-chain')).toBeUndefined()
   expect(wrongAddresses(evm, 'c-chain')).toBeUndefined()
   expect(wrongAddresses(evm, 'p-chain')).toMatch(/C-Chain only/)
-  expect(wrongAddresses('somebody', 'p-chain')).toMatch(/“somebody” is no address/)
+  expect(wrongAddresses('somebody', 'p-chain')).toMatch(/“somebody” is not an address/)
   expect(wrongAddresses(Array(65).fill(wallet).join(','), 'p-chain')).toMatch(/at most 64/)
 })

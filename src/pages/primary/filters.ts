@@ -59,7 +59,7 @@ export function wrongAddresses(text: string, chain: ChainAlias): string | undefi
   if (all.length > maxListed) return `Give at most ${maxListed} addresses.`
   for (const one of all) {
     if (!walletOrEvmAddress.safeParse(one).success)
-      return `“${one.slice(0, 60)}” is no address: give one such as fuji1… or, for the C-Chain, 0x and 40 hex digits.`
+      return `“${one.slice(0, 60)}” is not an address: give one such as fuji1… or, for the C-Chain, 0x and 40 hex digits.`
     if (one.startsWith('0x') && chain !== 'c-chain')
       return 'An address with 0x finds atomic transactions of the C-Chain only.'
   }

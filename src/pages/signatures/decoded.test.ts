@@ -11,7 +11,7 @@ test('a message of a contract says its payload where that is text', () => {
     expect(says(bytes)).toBe('A message of a contract')
 })
 
-test('a message of a contract that is no text names the contract', () => {
+test('a message of a contract that is not text names the contract', () => {
   const sourceAddress = `0x12345678${'0'.repeat(26)}abcdef`
   const says = (payload: string) => purposeOf({ payloadKind: 'AddressedCall', payload, sourceAddress })
   expect(says('0x00ff')).toBe('A message of 0x1234…cdef')

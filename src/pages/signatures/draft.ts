@@ -7,7 +7,7 @@ import type { NetworkName } from '../../api/current.ts'
 import type { SignatureRequest } from '../../api/signatures/signatures-stream.ts'
 
 /** The most characters of a message or justification in a link. */
-export const mostInLink = 2_000
+export const maxInLink = 2_000
 
 const whole = z.string().check(z.regex(/^\d{1,16}$/))
 
@@ -17,8 +17,8 @@ export const signaturesSchema = z.object({
   network: z.catch(z.optional(z.enum(networkNames)), undefined),
   by: z.catch(z.optional(z.enum(['message', 'transaction'])), undefined),
   tx: z.catch(z.string().check(z.maxLength(80)), ''),
-  message: z.catch(z.string().check(z.maxLength(mostInLink)), ''),
-  justification: z.catch(z.string().check(z.maxLength(mostInLink)), ''),
+  message: z.catch(z.string().check(z.maxLength(maxInLink)), ''),
+  justification: z.catch(z.string().check(z.maxLength(maxInLink)), ''),
   subnet: z.catch(z.string().check(z.maxLength(80)), ''),
   quorum: z.catch(whole, '67'),
   buffer: z.catch(whole, '0'),
@@ -52,7 +52,7 @@ export function draftOf(search: SignaturesSearch): Draft {
 /** The form's state for its URL, without long bytes and defaults. */
 export function linkOf(draft: Draft): Omit<SignaturesSearch, 'tab' | 'source'> {
   const { network, by, tx, message, justification, subnet, quorum, buffer, height } = draft
-  const fits = (text: string): string => (text.length > mostInLink ? '' : text)
+  const fits = (text: string): string => (text.length > maxInLink ? '' : text)
   const digits = (text: string, otherwise: string): string =>
     whole.safeParse(text).success ? text : otherwise
   return {

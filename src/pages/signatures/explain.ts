@@ -79,7 +79,7 @@ export type Advice =
   | { kind: 'again'; weight: bigint }
   | { kind: 'height'; weight: bigint }
   | { kind: 'content'; weight: bigint }
-  | { kind: 'never'; most: number }
+  | { kind: 'never'; max: number }
 
 export type Shortfall = {
   signed: bigint
@@ -110,7 +110,7 @@ export function shortfallOf(run: Run): Shortfall | undefined {
   const able = total - BigInt(run.begun?.set.keylessWeight ?? 0)
   const reached = reachedPercentage(signed, total)
   const advice: Advice[] = []
-  if (able < required) advice.push({ kind: 'never', most: reachedPercentage(able, total) })
+  if (able < required) advice.push({ kind: 'never', max: reachedPercentage(able, total) })
   if (late > 0n) advice.push({ kind: 'again', weight: late })
   if (refused > 0n) advice.push({ kind: 'content', weight: refused })
   if (late + refused > 0n) advice.push({ kind: 'height', weight: late + refused })

@@ -152,7 +152,7 @@ test('identifies an unreachable quorum', () => {
   }
   const all = [0, 1, 2, 3].map((index) => told(index, 'signed', '180'))
   expect(shortfallOf(afterEvents(begin(), [begun, ...all, failed], 2_000))?.advice).toEqual([
-    { kind: 'never', most: 90 },
+    { kind: 'never', max: 90 },
     { kind: 'lower', quorum: 90 },
   ])
 })

@@ -54,7 +54,7 @@ function AdviceLine({
         </>
       )
     case 'never':
-      return <>No round can reach this quorum: those who have a BLS key hold {advice.most} % of the weight.</>
+      return <>No round can reach this quorum: those who have a BLS key hold {advice.max} % of the weight.</>
   }
 }
 

@@ -6,7 +6,7 @@ export type BarPart = { key: string | number; weight: bigint; tone: string; titl
 type BarMark = { at: number; soft?: boolean }
 
 /** The most parts: more would be narrower than the bar's pixels. */
-const mostParts = 300
+const maxParts = 300
 
 const tones: Readonly<Record<string, string>> = {
   signed: 'bg-ok',
@@ -27,7 +27,7 @@ const hatch = {
 
 /** Merges neighbours of one tone if there are more than can be distinguished. */
 function merged(parts: readonly BarPart[]): BarPart[] {
-  if (parts.length <= mostParts) return [...parts]
+  if (parts.length <= maxParts) return [...parts]
   const all: BarPart[] = []
   for (const part of parts) {
     const last = all.at(-1)

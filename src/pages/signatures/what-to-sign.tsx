@@ -3,7 +3,7 @@ import type { Draft, FieldErrors } from './draft.ts'
 import { Field } from './field.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
 import { Button } from '../../components/controls.tsx'
-import { mostInLink, withoutSpaces } from './draft.ts'
+import { maxInLink, withoutSpaces } from './draft.ts'
 
 type Props = {
   draft: Draft
@@ -38,7 +38,7 @@ export function WhatToSign({ draft, change, errors, finds, onMessages }: Props) 
       onChange={(event) => change({ [field]: event.target.value })}
     />
   )
-  const long = draft.message.length > mostInLink || draft.justification.length > mostInLink
+  const long = draft.message.length > maxInLink || draft.justification.length > maxInLink
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <fieldset className="flex flex-wrap items-center gap-x-6 gap-y-1">
@@ -110,7 +110,7 @@ export function WhatToSign({ draft, change, errors, finds, onMessages }: Props) 
           </Field>
           {long && (
             <p className="text-xs text-muted">
-              A link to this form leaves out what is longer than {formatInteger(mostInLink)} characters.
+              A link to this form leaves out what is longer than {formatInteger(maxInLink)} characters.
             </p>
           )}
         </>

@@ -16,11 +16,11 @@ export type WatchedFigure = {
 }
 
 /** At most so many decimals of an amount. */
-const mostDecimals = 4
+const maxDecimals = 4
 
 /** A figure in its form; a time is written elsewhere, as its age. */
 export function formatFigure(form: FigureForm, value: string): string {
-  if (form.kind === 'amount') return formatAmount(value, form.decimals, mostDecimals)
+  if (form.kind === 'amount') return formatAmount(value, form.decimals, maxDecimals)
   if (form.kind === 'count') return formatInteger(value)
   return form.kind === 'percent' ? `${formatNumber(Number(value), 2)} %` : value
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useChainFacts, useCurrentChain, useCurrentNetwork } from '../../api/current.ts'
 import { addWatched, readWatchLines, type Unread } from '../../lib/storage/watch-lines.ts'
-import { mostWatched } from '../../lib/storage/watch-list.ts'
+import { maxWatched } from '../../lib/storage/watch-list.ts'
 import { formatInteger } from '../../lib/amounts.ts'
 import { plural, safeText } from '../../lib/text.ts'
 import { useNetworkLabel } from '../shared/network-crumb.tsx'
@@ -56,7 +56,7 @@ export function PasteBox() {
     const added = addWatched(lines.entries)
     if (added === 'full') {
       setOutcome({
-        words: `The watch list holds at most ${counted(mostWatched, 'entry', 'entries')}. Nothing was added.`,
+        words: `The watch list holds at most ${counted(maxWatched, 'entry', 'entries')}. Nothing was added.`,
         unread: [],
       })
       return

@@ -21,7 +21,7 @@ type Subscriber = {
 }
 
 /** The most subscriptions of one connection. */
-const most = 1000
+const max = 1000
 
 type LogFilter = {
   readonly addresses: ReadonlySet<string> | undefined
@@ -186,8 +186,7 @@ export function createSubscriber(starting: Promise<EvmChain>, feed: EvmFeed): Su
       return {
         async subscribe(params) {
           const wish = wishOf(params)
-          if (wishes.size >= most)
-            throw new MethodError(`no more than ${most} subscriptions for a connection`)
+          if (wishes.size >= max) throw new MethodError(`no more than ${max} subscriptions for a connection`)
           leave ??= feed.listen(hear, lost)
           await leave
           const id = `0x${randomBytes(16).toString('hex')}`

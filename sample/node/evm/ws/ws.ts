@@ -14,7 +14,7 @@ type EvmSockets = {
   close(): void
 }
 
-const mostBuffered = 8 * 1024 * 1024
+const maxBuffered = 8 * 1024 * 1024
 /** The most bytes of one message. */
 const longestMessage = 32 * 1024 * 1024
 
@@ -48,7 +48,7 @@ export function createEvmSockets(
     const say = (data: Buffer | string): void => {
       if (client.readyState !== WebSocket.OPEN) return
       // Disconnects a client that does not read before its buffer costs memory.
-      if (client.bufferedAmount > mostBuffered) client.terminate()
+      if (client.bufferedAmount > maxBuffered) client.terminate()
       else client.send(data.toString())
     }
     const subscriptions: Subscriptions = subscriber.open(push, () => client.close())

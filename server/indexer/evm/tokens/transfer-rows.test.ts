@@ -6,9 +6,9 @@ import { writeHex } from '../../../kernel/hex-bytes.ts'
 import { readTransfers } from './transfer-rows.ts'
 import { readMovements } from './transfers.ts'
 
-const hexText = (least: number, most = least) =>
+const hexText = (least: number, max = least) =>
   fc
-    .uint8Array({ minLength: least, maxLength: most })
+    .uint8Array({ minLength: least, maxLength: max })
     .map((bytes) => `0x${Buffer.from(bytes).toString('hex')}`)
 const smallWord = fc.integer({ min: 0, max: 96 }).map((value) => `0x${value.toString(16).padStart(64, '0')}`)
 const addressWord = hexText(20).map((address) => `0x${'0'.repeat(24)}${address.slice(2)}`)

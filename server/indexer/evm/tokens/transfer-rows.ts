@@ -75,7 +75,7 @@ export function readParties(logs: Buffer): (TokenParties | Unmoved)[] {
 }
 
 type TokenParties = TransferParties & { readonly token: string }
-/** Without parties, the log is no transfer at all. */
+/** Without parties, the log is not a transfer at all. */
 type Unmoved = {
   readonly parties: TransferParties | 'malformed' | undefined
   readonly named: readonly string[]

@@ -47,7 +47,7 @@ describe('readTransfer', () => {
     ['an indexed value', [transferTopic, topic(alice), topic(bob)], '0x'],
     ['nothing indexed', [transferTopic], words(1, 2, 3)],
     ['an ERC-721 with data', [transferTopic, topic(alice), topic(bob), words(1)], words(1)],
-    ['a party that is no address', [transferTopic, any, topic(bob)], words(1)],
+    ['a party that is not an address', [transferTopic, any, topic(bob)], words(1)],
     ['a short single', [transferSingleTopic, topic(bob), topic(alice), topic(bob)], words(1)],
     ['a batch of unequal lists', batch, words(64, 128, 1, 7, 0)],
     ['a batch that ends early', batch, words(64, 96, 1)],

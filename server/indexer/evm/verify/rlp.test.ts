@@ -45,7 +45,7 @@ describe('RLP', () => {
     expect(toHex(writer.since(0))).toBe('0x01')
   })
 
-  test('writes what is no text of bytes without harm to what is beside it', () => {
+  test('writes what is not text of bytes without harm to what is beside it', () => {
     for (const odd of ['', '0', '0x1', 'xyz']) {
       const written = encodeRlp(['0x0102', odd, '0x0304'])
       expect(toHex(written)).toMatch(/820102.*820304$/)

@@ -18,7 +18,7 @@ const itemBytes = 1024
 /** Initial buffer size for the receipts of a busy block. */
 const blockBytes = 64 * 1024
 /** The largest buffer that a writer keeps between uses. */
-const mostKept = 1024 * 1024
+const maxKept = 1024 * 1024
 
 /**
  * Writes RLP from the end to the start. The length prefix of a list precedes its items, so writing backwards
@@ -43,7 +43,7 @@ export class RlpWriter {
 
   /** Starts over. Bytes returned by earlier calls of `since` may be overwritten. */
   clear(): this {
-    if (this.#output.length > mostKept) this.#output = Buffer.allocUnsafe(blockBytes)
+    if (this.#output.length > maxKept) this.#output = Buffer.allocUnsafe(blockBytes)
     this.#at = this.#output.length
     return this
   }

@@ -27,7 +27,7 @@ export type BlockReceipts = {
 }
 
 /** A chain settles within seconds, so a larger number of unsettled blocks must be an error. */
-const mostUnsettled = 10_000
+const maxUnsettled = 10_000
 const settledFields = ['settledHeight', 'settledGasUnix', 'settledGasNumerator', 'settledExcess'] as const
 
 type Parts = {
@@ -88,7 +88,7 @@ export function readSettledHeight(number: number, header: JsonObject): number | 
   // A genesis block may also have them, all zero: it settles itself.
   if (settledFields.every((name) => integer(header[name], name) === 0)) return undefined
   const height = integer(header['settledHeight'], 'the settled height')
-  if (height >= number || number - height > mostUnsettled) {
+  if (height >= number || number - height > maxUnsettled) {
     throw refuse(`block ${number}: it can't be that it settles block ${height}`)
   }
   return height

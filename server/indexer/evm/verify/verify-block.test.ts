@@ -81,7 +81,7 @@ describe('verifyBlock', () => {
   test('refuses inconsistent parts', () => {
     const refused = (altered: unknown, alteredReceipts: unknown, message: RegExp) =>
       expect(() => check(altered, alteredReceipts)).toThrow(message)
-    refused(null, receipts, /no object/)
+    refused(null, receipts, /not an object/)
     refused({ ...block, number: '0x99' }, receipts, /another block/)
     refused({ ...block, timestamp: '0x1' }, receipts, /does not hash/)
     refused({ ...block, transactions: transactions.slice(1) }, receipts, /receipts for/)
@@ -102,7 +102,7 @@ describe('verifyBlock', () => {
       receipts.map((item) => ({ ...item, logs: [] })),
       /bloom|receipts root/,
     )
-    refused(block, null, /no list/)
+    refused(block, null, /not a list/)
   })
 
   test('detects a changed receipt by its root', () => {

@@ -37,7 +37,7 @@ type NetworkSample = {
 
 /** Peers choose what they say: longer texts are cut, and of very many versions only the most common are kept. */
 const longestVersion = 64
-const mostVersions = 50
+const maxVersions = 50
 
 /** How many peers say that they run each version, the most common first. */
 export function countVersions(versions: readonly string[]): [version: string, peers: number][] {
@@ -46,7 +46,7 @@ export function countVersions(versions: readonly string[]): [version: string, pe
     const version = text.replaceAll('\0', '\uFFFD').slice(0, longestVersion)
     counts.set(version, (counts.get(version) ?? 0) + 1)
   }
-  return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, mostVersions)
+  return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, maxVersions)
 }
 
 /**

@@ -64,12 +64,12 @@ export function addressInternalRoutes(context: RouteContext): Implementation[] {
 }
 
 /** Maximum number of gaps in an answer: the latest ones. */
-const mostGaps = 100
+const maxGaps = 100
 
 /** The field with the blocks whose internal calls are unknown; empty if there are none. */
 export function untracedBlocks(gaps: readonly TraceGap[]): { untracedBlocks?: BlockSpan[] } {
   if (gaps.length === 0) return {}
-  const named = gaps.slice(0, mostGaps)
+  const named = gaps.slice(0, maxGaps)
   return {
     untracedBlocks: named.map(({ first, last }) => ({ firstBlock: `${first}`, lastBlock: `${last}` })),
   }

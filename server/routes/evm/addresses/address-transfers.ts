@@ -79,7 +79,7 @@ const start: Cursor = { ...beforeAllPlaces.desc, shown: 0 }
 type Item = { readonly log: PlacedLog; readonly transfer: TokenTransfer }
 
 /** Reads per page. Malformed transfer logs are skipped; if they fill all reads, the page is short. */
-const mostReads = 4
+const maxReads = 4
 
 async function readTransfers(
   database: Database,
@@ -92,7 +92,7 @@ async function readTransfers(
 ): Promise<Stretch<Item, Cursor>> {
   const items: Item[] = []
   let past: Place = start.shown > 0 ? { number: start.number, index: start.index + 1 } : start
-  for (let reads = 0; reads < mostReads; reads += 1) {
+  for (let reads = 0; reads < maxReads; reads += 1) {
     const logs = await readTransferLogs(database, chain.key, address, kind, range, past, pageSize + 1)
     for (const log of logs) {
       const { data } = log

@@ -34,9 +34,9 @@ type Walk = {
 }
 
 /** Reads per page beside one for each part: rows that turn out to be malformed may use some up. */
-const mostReads = 8
+const maxReads = 8
 /** Number of transfers and calls after which a page ends, regardless of its size. */
-const mostItems = 2_000
+const maxItems = 2_000
 
 type ActivityPage = Stretch<Activity, Place>
 
@@ -77,7 +77,7 @@ async function gatherInReads(
   let reads = 0
   for (const part of parts) {
     for (let start: Place | undefined = within(past, part, order); start; reads += 1) {
-      if (reads >= mostReads + parts.length) return { rows: activities, next: start }
+      if (reads >= maxReads + parts.length) return { rows: activities, next: start }
       // At least one, which tells whether a full page has another one behind it.
       const left = Math.max(1, pageSize - activities.length)
       let found = await readOn(sql, walk, part, start, left, (pageSize + 8) * 4)
@@ -122,11 +122,11 @@ function readOn(
   { chain, address, order }: Walk,
   part: BlockRange,
   past: Place,
-  most: number,
+  maxRows: number,
   rows: number,
 ): Promise<Findings> {
   const stop = order === 'asc' ? part.before : part.from
-  return readFindings(sql, chain, address, order, past, stop, rows, most)
+  return readFindings(sql, chain, address, order, past, stop, rows, maxRows)
 }
 
 /**
@@ -143,7 +143,7 @@ function fill(
   const { horizon } = found
   let items = activities.reduce((sum, activity) => sum + itemsOf(activity), 0)
   for (const activity of collect(found, order)) {
-    if (activities.length === pageSize || (items > mostItems && activities.length > 0)) {
+    if (activities.length === pageSize || (items > maxItems && activities.length > 0)) {
       return { rows: activities, next: lastOf(activities) }
     }
     activities.push(activity)

@@ -36,7 +36,7 @@ export function contractMetadataRoutes(context: RouteContext): Implementation[] 
         readTokenKinds(database, chain.key, [address]),
       ])
       if (!creation && !kinds.has(address) && !book.of(chain.id, address)) {
-        throw notFound(`${address} is no contract that is known on chain ${chain.id}`)
+        throw notFound(`${address} is not a contract that is known on chain ${chain.id}`)
       }
       const [described] = await describeContracts(database, chain, book, [{ address, creation }])
       if (!described) throw new Error('a contract that was found has no description')

@@ -51,7 +51,7 @@ export function transactionEnvelopeRoutes(context: RouteContext): Implementation
       const answer = await client.call(method, [stored.txHash])
       if (answer === null) throw notFound(`the node of ${chain.config.name} does not have ${stored.txHash}`)
       const { data } = envelope.safeParse(answer)
-      if (!data) throw new NodeUnavailable(client.chainName, 'malformed', `${method} is no transaction`)
+      if (!data) throw new NodeUnavailable(client.chainName, 'malformed', `${method} is not a transaction`)
       const { accessList, maxFeePerBlobGas, blobVersionedHashes, authorizationList } = data
       const signed = (authorizationList ?? []).map((one) => ({ ...one, authority: authorityOf(one) }))
       const outcomes = await outcomesOf(signed, chain.key, noncesBefore(client, database, chain, stored))

@@ -25,7 +25,7 @@ import { createContractBook, readNames, type Names } from '../address-names.ts'
 import { findTransaction } from './stored-transaction.ts'
 
 /** Maximum number of cached answers; the oldest is evicted first. */
-const mostKept = 1_000
+const maxKept = 1_000
 
 /** Maximum bytes of revert data that are decoded. */
 const maxDecoded = 16_384
@@ -75,7 +75,7 @@ export function transactionFailureRoutes(context: RouteContext): Implementation[
       )
       if (stored.isFinalized === true && (source === 'TRACE' || source === 'REPLAY')) {
         kept.set(key, answer)
-        evictOldest(kept, mostKept)
+        evictOldest(kept, maxKept)
       }
       return answer
     }),

@@ -10,10 +10,10 @@ import { isSimilar, mistakesBetween, mistakesIn, spellingsOf } from './match.ts'
 /** Letters of a word whose spellings are tried: about 70 each. */
 const longestSpelled = 12
 /** Words that are tried in the place of one word, and texts that are made of them. */
-const mostInPlace = 8
-const mostTexts = 32
+const maxInPlace = 8
+const maxTexts = 32
 /** Words of a text that are corrected at once. */
-const mostCorrected = 3
+const maxCorrected = 3
 
 /** Texts without typing mistakes that may be meant, likeliest first, and what may be meant by the longest word. */
 type Corrections = { readonly texts: readonly string[]; readonly longest: readonly string[] }
@@ -34,7 +34,7 @@ export async function* correctionsOf(
   const all = words.length > 1 ? words.filter(isCorrectable) : []
   const found = new Map<string, readonly string[]>()
   for (const wanted of [mistaken, all]) {
-    const chosen = wanted.toSorted((left, right) => right.length - left.length).slice(0, mostCorrected)
+    const chosen = wanted.toSorted((left, right) => right.length - left.length).slice(0, maxCorrected)
     if (chosen.every((word) => found.has(word))) continue
     for (const word of chosen)
       if (!found.has(word)) found.set(word, await similarWords(sql, index, word, known.has(word)))
@@ -59,7 +59,7 @@ async function similarWords(
     [...new Set(candidates)]
       .filter((candidate) => isSimilar(word, candidate))
       .toSorted((left, right) => rank(left) - rank(right))
-      .slice(0, mostInPlace)
+      .slice(0, maxInPlace)
   // All spellings with one mistake are few enough to try; with two mistakes they are not.
   const alike = index === 'pg_trgm' && mistakesIn(word) > 1 ? closest(await findWordsAlike(sql, word)) : []
   const found = alike.length > 0 ? alike : closest(await findWordsSpelled(sql, spellingsOf(spelled)))
@@ -82,7 +82,7 @@ function textsOf(
         const before = done + rest.slice(0, at)
         return choices.map((choice) => ({ done: before + choice, rest: rest.slice(at + word.length) }))
       })
-      .slice(0, mostTexts)
+      .slice(0, maxTexts)
   }
   return texts.map(({ done, rest }) => done + rest)
 }

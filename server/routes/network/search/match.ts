@@ -53,10 +53,10 @@ function inOrder(
 /** Whether a word, or its beginning of the same length, is the wanted one with a few mistakes. */
 export function isSimilar(want: string, word: string): boolean {
   if (word.startsWith(want)) return true
-  const most = mistakesIn(want)
-  if (most === 0) return false
+  const max = mistakesIn(want)
+  if (max === 0) return false
   return (
-    mistakesBetween(want, word, most) <= most ||
+    mistakesBetween(want, word, max) <= max ||
     // A word that is not typed to its end.
     (want.length >= 5 &&
       word.length > want.length &&
@@ -66,10 +66,10 @@ export function isSimilar(want: string, word: string): boolean {
 
 /**
  * The optimal string alignment distance: insertions, deletions, replacements, and swaps of neighbours that turn
- * one word into the other. Stops counting above `most`.
+ * one word into the other. Stops counting above `max`.
  */
-export function mistakesBetween(left: string, right: string, most: number): number {
-  if (Math.abs(left.length - right.length) > most) return most + 1
+export function mistakesBetween(left: string, right: string, max: number): number {
+  if (Math.abs(left.length - right.length) > max) return max + 1
   let before: number[] = []
   let above = Array.from({ length: right.length + 1 }, (_, column) => column)
   for (let row = 1; row <= left.length; row += 1) {
@@ -85,7 +85,7 @@ export function mistakesBetween(left: string, right: string, most: number): numb
         value = Math.min(value, (before[column - 2] ?? 0) + 1)
       line.push(value)
     }
-    if (Math.min(...line) > most) return most + 1
+    if (Math.min(...line) > max) return max + 1
     before = above
     above = line
   }

@@ -11,9 +11,9 @@ import { findTokensNamed } from './token-names.ts'
 import { placeOf, tokenResult } from './tokens.ts'
 
 /** The most contracts of the operator that are found by a name. */
-const mostContracts = 20
+const maxContracts = 20
 /** Maximum length of a name that is searched, as long as the indexes have it. */
-const mostText = 64
+const maxText = 64
 
 /** What searches by name need. */
 export type NameContext = {
@@ -38,7 +38,7 @@ export async function searchNames(
   chains: readonly Chain[],
   text: string,
 ): Promise<Hit[]> {
-  const wanted = folded(text).slice(0, mostText)
+  const wanted = folded(text).slice(0, maxText)
   // PostgreSQL text cannot contain NUL, so no name matches.
   if (wanted === '' || wanted.includes('\0')) return []
   return [
@@ -78,7 +78,7 @@ async function contractsNamed(
     const match = bestMatch(wanted, [entry.name])
     return chain && match ? [{ chain, match, entry }] : []
   })
-  const kept = found.slice(0, mostContracts)
+  const kept = found.slice(0, maxContracts)
   const places = kept.map(({ chain, entry }) => ({
     chain: chain.key,
     address: Buffer.from(entry.address.slice(2), 'hex'),

@@ -26,7 +26,7 @@ import { bestMatch, folded } from './match.ts'
 import { transactionsText, type Found, type Hit } from './rank.ts'
 
 /** Maximum number of nodes and names found by a part of a text. */
-const mostFound = 10
+const maxFound = 10
 /** Minimum length of a part that finds nodes or names. */
 const leastPart = 3
 /** Minimum length of the beginning of an id or address that finds it. */
@@ -90,7 +90,7 @@ export async function searchBlockchains(
   for (const chain of keys.length === 0 ? [] : await blockchains.load(database, keys)) {
     const match = bestMatch(wanted, [chain.name])
     if (match) found.push({ chain, match })
-    if (found.length >= 4 * mostFound) break
+    if (found.length >= 4 * maxFound) break
   }
   const subnets = await findSubnets(
     database,
@@ -250,7 +250,7 @@ async function nodesOf(
   const part = /^nodeid-(.*)$/i.exec(text)?.[1]
   if (part === undefined || part.length < leastPart) return []
   const nodes = await names.find(database, network.p, [text])
-  return Promise.all(nodes.slice(0, mostFound).map((node) => nodeHit(database, network, node, text)))
+  return Promise.all(nodes.slice(0, maxFound).map((node) => nodeHit(database, network, node, text)))
 }
 
 async function nodeHit(database: Database, network: ServedNetwork, node: Buffer, text: string): Promise<Hit> {

@@ -20,7 +20,7 @@ export const transactionsText = (count: number): string =>
   `${count} ${count === 1 ? 'transaction' : 'transactions'}`
 
 /** Maximum number of results. */
-const mostResults = 20
+const maxResults = 20
 
 /** Kinds that are looked for by name come before those that merely share digits. */
 const kindOrder: readonly string[] = ['chain', 'token', 'contract', ...searchKinds]
@@ -41,7 +41,7 @@ export function rankHits(hits: readonly Hit[]): SearchResult[] {
   }
   return [...best.values()]
     .toSorted(compare)
-    .slice(0, mostResults)
+    .slice(0, maxResults)
     .map(({ result, match }) => ({ ...result, match }))
 }
 

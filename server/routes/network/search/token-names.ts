@@ -18,7 +18,7 @@ const enough = 20
 /** Minimum length of a text that is searched inside of words: a trigram. */
 const leastPart = 3
 /** Words of a text that are looked at. */
-const mostWords = 8
+const maxWords = 8
 
 /** A token and how the text matches its name or symbol. */
 type NamedToken = { readonly hit: NameHit; readonly match: Match }
@@ -92,7 +92,7 @@ async function wholeWords(sql: Queryable, text: string): Promise<string[]> {
 
 /** Names with a few typing mistakes in the text's words: next to each other, or with other words between them. */
 async function findSimilar({ sql, index, text, keep, byHeads, isFound }: SimilarSearch): Promise<void> {
-  const words = wordsOf(text).slice(0, mostWords)
+  const words = wordsOf(text).slice(0, maxWords)
   for await (const { texts, longest } of correctionsOf(sql, index, text, words)) {
     keep(await byHeads(texts))
     if (!isFound() && words.length > 1) keep(await byHeads(longest))

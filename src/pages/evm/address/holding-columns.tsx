@@ -16,7 +16,7 @@ const unknown = (
   </span>
 )
 
-const narrowMost = { maxWidth: 'min(100%, 56vw)' }
+const narrowMax = { maxWidth: 'min(100%, 56vw)' }
 
 type BalanceProps = { held: Held | undefined; holding: Holding; withSymbol?: boolean }
 
@@ -25,7 +25,7 @@ function Balance({ held, holding, withSymbol = false }: BalanceProps) {
   if (!held) return unknown
   return (
     // On a phone a long figure must leave room for the name beside it, which has the symbol.
-    <span className="inline-block max-w-full truncate align-bottom" style={narrowMost}>
+    <span className="inline-block max-w-full truncate align-bottom" style={narrowMax}>
       <TokenAmount value={held.balance} token={holding.token} withSymbol={withSymbol && !narrow} />
     </span>
   )

@@ -14,7 +14,7 @@ import { Activity, type Subject } from './activity.tsx'
 import { effectsOf, directionOf, type Effect } from './effects.ts'
 
 /** The most characters of two effects in one cell. */
-const mostLetters = 25
+const maxLetters = 25
 
 const lettersOf = ({ text, item = '' }: Effect): number => text.length + item.length
 
@@ -22,7 +22,7 @@ const lettersOf = ({ text, item = '' }: Effect): number => text.length + item.le
 function Effects({ row, address, chain }: { row: AddressTransaction } & Subject) {
   const effects = effectsOf(row, address, chain)
   if (effects.length === 0) return dash
-  const room = effects[0] && effects[1] && lettersOf(effects[0]) + lettersOf(effects[1]) <= mostLetters
+  const room = effects[0] && effects[1] && lettersOf(effects[0]) + lettersOf(effects[1]) <= maxLetters
   const shown = effects.slice(0, room ? 2 : 1)
   const rest = effects.length - shown.length
   return (
@@ -48,7 +48,7 @@ function OwnValue({ row, address, chain }: { row: AddressTransaction } & Subject
   if (value === '0' && effectsOf(row, address, chain).length > 0) return null
   return (
     <span className="md:hidden">
-      <Amount value={value} decimals={chain.decimals} symbol={chain.symbol} most={4} />
+      <Amount value={value} decimals={chain.decimals} symbol={chain.symbol} max={4} />
     </span>
   )
 }
@@ -199,7 +199,7 @@ function columnsOf({ address, chain }: Subject): Column<AddressTransaction>[] {
       header: `Fee${unit}`,
       align: 'right',
       width: '96px',
-      cell: ({ nativeTransaction: tx }) => <Amount value={feeOf(tx)} decimals={decimals} most={4} />,
+      cell: ({ nativeTransaction: tx }) => <Amount value={feeOf(tx)} decimals={decimals} max={4} />,
       text: ({ nativeTransaction: tx }) => plainAmount(feeOf(tx), decimals),
     },
     countColumn('nonce', 'Nonce', ({ nativeTransaction: tx }) => tx.nonce, { hidden: true, width: '80px' }),

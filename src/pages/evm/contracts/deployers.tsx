@@ -23,7 +23,7 @@ const searchSchema = z.object({ days: z.catch(z.enum(days), '30') })
 
 const rowKey = (row: Deployer): string => row.address
 
-function columnsOf(chain: ChainFacts, most: number): Column<Deployer>[] {
+function columnsOf(chain: ChainFacts, max: number): Column<Deployer>[] {
   const { chainId } = chain
   return [
     addressColumn('deployer', 'Deployer', (row) => row.address, chainId, {
@@ -44,7 +44,7 @@ function columnsOf(chain: ChainFacts, most: number): Column<Deployer>[] {
           <span className="h-1.5 w-40 overflow-hidden rounded-full bg-hover max-md:hidden" aria-hidden="true">
             <span
               className="block h-full rounded-full bg-series-1"
-              style={{ width: `${(Number(row.contractCount) / most) * 100}%` }}
+              style={{ width: `${(Number(row.contractCount) / max) * 100}%` }}
             />
           </span>
         </span>
@@ -77,8 +77,8 @@ function columnsOf(chain: ChainFacts, most: number): Column<Deployer>[] {
 export function Deployers({ chain }: { chain: ChainFacts }) {
   const [search, setSearch] = useSearchState(searchSchema)
   const query = useQuery(deployersQuery(chain.chainId, Number(search.days)))
-  const most = Math.max(1, ...(query.data ?? []).map((row) => Number(row.contractCount)))
-  const columns = useMemo(() => columnsOf(chain, most), [chain, most])
+  const max = Math.max(1, ...(query.data ?? []).map((row) => Number(row.contractCount)))
+  const columns = useMemo(() => columnsOf(chain, max), [chain, max])
   const rows = useMemo(() => pagedRows(query.data ? [query.data] : []), [query.data])
   return (
     <>

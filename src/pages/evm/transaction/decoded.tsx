@@ -9,7 +9,7 @@ import { isTokenAmount } from './token-arguments.ts'
 type Argument = Decoded['args'][number]
 
 /** More elements of a list than these are shown as JSON. */
-const mostElements = 50
+const maxElements = 50
 
 function Value({
   argument,
@@ -25,7 +25,7 @@ function Value({
   if (Array.isArray(value) && element !== undefined)
     return (
       <ol className="flex min-w-0 flex-col gap-1">
-        {value.slice(0, mostElements).map((one, index) => (
+        {value.slice(0, maxElements).map((one, index) => (
           // A list in a call has no other key than the place.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={index}>
@@ -37,8 +37,8 @@ function Value({
           </li>
         ))}
         {value.length === 0 && <li className="text-muted">none</li>}
-        {value.length > mostElements && (
-          <li className="font-mono text-mono break-all">{JSON.stringify(value.slice(mostElements))}</li>
+        {value.length > maxElements && (
+          <li className="font-mono text-mono break-all">{JSON.stringify(value.slice(maxElements))}</li>
         )}
       </ol>
     )

@@ -35,7 +35,7 @@ const hashWords = {
 } as const
 
 /** Maximum number of token transfers on the first tab. */
-const mostTransfers = 5
+const maxTransfers = 5
 
 /** What a transaction moved, did and paid, the most asked for first. */
 export function OverviewTab({
@@ -56,8 +56,8 @@ export function OverviewTab({
       )}
       {transfers.length > 0 && (
         <div className="pb-4">
-          <TransferList transfers={transfers.slice(0, mostTransfers)} chain={chain} />
-          {transfers.length > mostTransfers && (
+          <TransferList transfers={transfers.slice(0, maxTransfers)} chain={chain} />
+          {transfers.length > maxTransfers && (
             <Button small className="mt-2" onClick={onAllTransfers}>
               All {formatInteger(transfers.length)} transfers
             </Button>
@@ -138,14 +138,14 @@ function TransactionFacts({ details, chain }: { details: TransactionDetails; cha
             </>
           ),
         },
-        { label: 'Value', value: <Amount value={tx.value} decimals={decimals} symbol={symbol} most={18} /> },
+        { label: 'Value', value: <Amount value={tx.value} decimals={decimals} symbol={symbol} max={18} /> },
         {
           label: 'Fee',
           help:
             tx.blobGasUsed === undefined
               ? 'Gas used times the effective gas price'
               : 'Gas used times the effective gas price, and blob gas used times its price',
-          value: <Amount value={feeOf(tx)} decimals={decimals} symbol={symbol} most={18} />,
+          value: <Amount value={feeOf(tx)} decimals={decimals} symbol={symbol} max={18} />,
         },
         {
           label: 'Gas',

@@ -36,10 +36,7 @@ function barColumn<Row>({
   total,
   narrow,
 }: BarOptions<Row>): Column<Row> {
-  const most = rows.reduce(
-    (highest, row) => (BigInt(value(row)) > highest ? BigInt(value(row)) : highest),
-    0n,
-  )
+  const max = rows.reduce((highest, row) => (BigInt(value(row)) > highest ? BigInt(value(row)) : highest), 0n)
   const cell = (row: Row): ReactNode => {
     const count = value(row)
     const share = shareOf(count, total)
@@ -51,7 +48,7 @@ function barColumn<Row>({
       >
         <span
           className="absolute inset-y-0 right-0 rounded-small bg-series-1 opacity-20 max-md:hidden"
-          style={{ width: `${shareOf(count, most.toString()) ?? 0}%` }}
+          style={{ width: `${shareOf(count, max.toString()) ?? 0}%` }}
           aria-hidden="true"
         />
         <span className="relative md:pl-1">

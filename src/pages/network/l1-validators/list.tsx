@@ -11,7 +11,7 @@ import { l1Columns, type Standing } from './columns.tsx'
 
 const rowKey = ({ validationId }: L1Validator): string => validationId
 
-const usualQuorum = 67
+const defaultQuorum = 67
 
 type Props = {
   network: NetworkName
@@ -27,7 +27,7 @@ export function L1List({ network, filters, tools, none }: Props) {
   const list = l1ValidatorsQuery(network, filters)
   const offered = useOffers('getStopSafety')
   const safety = useQuery({
-    ...stopSafetyQuery(network, subnetId ?? '', usualQuorum),
+    ...stopSafetyQuery(network, subnetId ?? '', defaultQuorum),
     enabled: offered && subnetId !== undefined,
   }).data
   const subnetNames = useSubnetNames(network, subnetId === undefined)

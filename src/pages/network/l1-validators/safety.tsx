@@ -24,7 +24,7 @@ import { Failed } from '../../shared/failed.tsx'
 import { Input } from '../../../components/controls.tsx'
 
 /** The most nodes that are named above the table, which marks all of them. */
-const mostNamed = 48
+const maxNamed = 48
 
 type Safety = ResponseOf<typeof getStopSafety>
 type Member = Safety['validators'][number]
@@ -216,14 +216,14 @@ export function StopSafety({ network, subnetId, quorum, onQuorum }: Props) {
                   className="flex flex-wrap gap-x-4 gap-y-1"
                   aria-label="Nodes that may stop at the same time"
                 >
-                  {safety.safeTogether.slice(0, mostNamed).map((nodeId) => (
+                  {safety.safeTogether.slice(0, maxNamed).map((nodeId) => (
                     <li key={nodeId}>
                       <NodeId nodeId={nodeId} network={network} />
                     </li>
                   ))}
-                  {safety.safeTogether.length > mostNamed && (
+                  {safety.safeTogether.length > maxNamed && (
                     <li className="text-muted">
-                      and {formatInteger(safety.safeTogether.length - mostNamed)} more, marked below
+                      and {formatInteger(safety.safeTogether.length - maxNamed)} more, marked below
                     </li>
                   )}
                 </ul>

@@ -39,7 +39,7 @@ const money = (
   align: 'right',
   cell: (row) => (
     <>
-      <Avax value={of(row)} most={4} bare />
+      <Avax value={of(row)} max={4} bare />
       <RowUnit>AVAX</RowUnit>
       <span className="text-muted md:hidden"> {header.toLowerCase()}</span>
     </>
@@ -110,12 +110,12 @@ function Terms({ settings, network }: { settings: Settings; network: Node['netwo
         restaked > 0n && {
           label: 'Rewards in its stake',
           help: 'Staked again in earlier periods, and paid when it leaves',
-          value: <Avax value={restaked} most={9} />,
+          value: <Avax value={restaked} max={9} />,
         },
         settings.pendingDelegationRewardAmount !== '0' && {
           label: 'From delegators, so far',
           help: 'Its share of delegations that ended in this period',
-          value: <Avax value={settings.pendingDelegationRewardAmount} most={9} />,
+          value: <Avax value={settings.pendingDelegationRewardAmount} max={9} />,
         },
         {
           label: 'May be changed by',

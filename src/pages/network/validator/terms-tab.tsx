@@ -45,7 +45,7 @@ const reward: Column<Validator> = {
           found.promised ? 'As estimated; paid when the term ends' : 'Own reward and share of delegations'
         }
       >
-        <Avax value={found.amount} most={4} bare />
+        <Avax value={found.amount} max={4} bare />
         {found.promised && <span className="text-muted"> est.</span>}
       </span>
     )

@@ -18,7 +18,7 @@ const isPrimary = (row: Validator): boolean => row.subnetId === primaryNetworkId
 
 function Stake({ row, value }: { row: Validator; value: string | undefined }) {
   if (value === undefined) return dash
-  if (isPrimary(row)) return <Avax value={value} most={2} bare />
+  if (isPrimary(row)) return <Avax value={value} max={2} bare />
   return (
     <span className="font-mono text-mono" title="Weight, or the smallest unit of the subnet’s token">
       {formatInteger(value)}

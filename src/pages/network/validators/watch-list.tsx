@@ -63,12 +63,12 @@ function Row({ network, nodeId, feeds }: { network: NetworkName; nodeId: string;
       </td>
       <td className={`${cell} text-right`}>
         {known(data?.amountStaked, (value) => (
-          <Avax value={value} most={2} bare />
+          <Avax value={value} max={2} bare />
         ))}
       </td>
       <td className={`${cell} text-right`}>
         {known(data?.amountDelegated, (value) => (
-          <Avax value={value} most={2} bare />
+          <Avax value={value} max={2} bare />
         ))}
       </td>
       <td className={`${cell} text-right`}>

@@ -16,13 +16,13 @@ const entriesSchema = z.array(entrySchema)
 /** A request that was sent. */
 type HistoryEntry = z.infer<typeof entrySchema>
 
-const mostEntries = 50
+const maxEntries = 50
 const longestText = 8_000
 
 /** The last requests, newest first. They never leave the browser. */
 export const rpcHistory = createStoredStore<readonly HistoryEntry[]>('ridgeline.rpcHistory', (stored) => {
   const result = entriesSchema.safeParse(stored)
-  return result.success ? result.data.slice(0, mostEntries) : []
+  return result.success ? result.data.slice(0, maxEntries) : []
 })
 
 /** Whether calls contain secrets that the browser should not store: passwords and keys of a node's accounts. */
@@ -35,5 +35,5 @@ export function keepRequest(request: Omit<HistoryEntry, 'at'>, calls: readonly C
   const entry = { ...request, at: Math.floor(Date.now() / 1000) }
   const isSame = (other: HistoryEntry): boolean =>
     other.text === entry.text && other.path === entry.path && other.node === entry.node
-  rpcHistory.set((all) => [entry, ...all.filter((other) => !isSame(other))].slice(0, mostEntries))
+  rpcHistory.set((all) => [entry, ...all.filter((other) => !isSame(other))].slice(0, maxEntries))
 }

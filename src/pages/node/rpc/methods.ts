@@ -3,7 +3,7 @@ import type { NodeTarget } from '../../../api/node/node-targets.ts'
 import { nameOn } from '../../../api/node/node-request.ts'
 
 /** The methods whose name contains the typed text; those with a matching prefix come first. */
-export function matches(typed: string, names: NodeTarget['names'], most: number): NodeMethod[] {
+export function matches(typed: string, names: NodeTarget['names'], max: number): NodeMethod[] {
   const wanted = typed.toLowerCase()
   const rank = (method: NodeMethod): number => {
     const name = nameOn(method, names).toLowerCase()
@@ -16,6 +16,6 @@ export function matches(typed: string, names: NodeTarget['names'], most: number)
     .map((method) => ({ method, place: rank(method) }))
     .filter(({ place }) => place < 4)
     .toSorted((a, b) => a.place - b.place)
-    .slice(0, most)
+    .slice(0, max)
     .map(({ method }) => method)
 }

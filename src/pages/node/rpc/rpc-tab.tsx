@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import {
-  mostBatchItems,
+  maxBatchItems,
   nodeEndpoints,
   nodeIndexes,
   nodeMethods,
@@ -293,7 +293,7 @@ export function RpcTab({ target, search, onSearch }: TabProps & { target: NodeTa
           ) : (
             <p className="break-all text-muted">
               POST {url}
-              {count !== undefined && ` · ${count} of ${mostBatchItems} calls`}
+              {count !== undefined && ` · ${count} of ${maxBatchItems} calls`}
             </p>
           )}
           {hints.map((hint) => (

@@ -13,7 +13,7 @@ export type SocketEvent = {
 }
 
 /** The most notifications that are kept; older ones are dropped. */
-export const mostKept = 1_000
+export const maxKept = 1_000
 
 /** The kept notifications of a stream, newest first, and the number of all. */
 export type SocketLog = { events: readonly SocketEvent[]; total: number }
@@ -24,11 +24,11 @@ export const emptyLog: SocketLog = { events: [], total: 0 }
 export function logAfter(
   log: SocketLog,
   fresh: readonly Omit<SocketEvent, 'seq'>[],
-  most = mostKept,
+  max = maxKept,
 ): SocketLog {
   const counted = fresh.map((event, index): SocketEvent => ({ ...event, seq: log.total + index + 1 }))
   return {
-    events: [...counted.slice(-most).toReversed(), ...log.events].slice(0, most),
+    events: [...counted.slice(-max).toReversed(), ...log.events].slice(0, max),
     total: log.total + fresh.length,
   }
 }

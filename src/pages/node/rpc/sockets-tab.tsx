@@ -19,7 +19,7 @@ import { ChainField } from '../shared/chain-field.tsx'
 import { sizeText } from './response-view.tsx'
 import type { TabProps } from '../shared/search.ts'
 import { Button, Form, Select, Input } from '../../../components/controls.tsx'
-import { mostKept, subscribeParams, summaryOf, type SocketEvent, type Wanted } from './socket-log.ts'
+import { maxKept, subscribeParams, summaryOf, type SocketEvent, type Wanted } from './socket-log.ts'
 import { useSocket, type SocketView } from './use-socket.ts'
 
 const clock = (at: number): string => new Date(at).toISOString().slice(11, 23)
@@ -238,7 +238,7 @@ function Events({ view, chain }: { view: SocketView; chain: string }) {
               Save
             </Button>
             <span className="text-xs text-muted">
-              {formatInteger(log.total)} came, {formatInteger(mostKept)} are kept at most
+              {formatInteger(log.total)} came, {formatInteger(maxKept)} are kept at most
             </span>
           </>
         }

@@ -10,7 +10,7 @@ function refusal(name: keyof typeof recorded): unknown {
   } catch (error) {
     return error
   }
-  throw new Error(`${name} is no refusal`)
+  throw new Error(`${name} is not a refusal`)
 }
 
 test('derives the state from both transitions and from refused ones', () => {

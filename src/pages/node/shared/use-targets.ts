@@ -41,7 +41,7 @@ const otherMachines = new Set([
   'rWhpuQPF1kb72esV2momhMuTYGkEb1oL29pt2EBXWmSy4kxnT',
 ])
 const cMachine = 'mgj786NP7uDwBCcq6YwThhaN8FLyybkCa4zBWTQbNgmK6k9A6'
-const mostOptions = 200
+const maxOptions = 200
 
 /**
  * The EVM chains of a node: those of the index if it is this profile's node, else those that its P-chain created.
@@ -70,7 +70,7 @@ export function useChainOptions(target: NodeTarget): readonly ChainOption[] {
       cChain,
       ...others
         .filter((one) => one.vmID !== cMachine)
-        .slice(0, mostOptions)
+        .slice(0, maxOptions)
         .map(({ id, name, subnetID }): ChainOption => ({
           id,
           name: safeText(name, 60) || shorten(id),

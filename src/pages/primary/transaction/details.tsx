@@ -28,7 +28,7 @@ type Props = { tx: PrimaryTransactionDetails; network: NetworkName; chain: Chain
 const amounts = (assets: readonly Asset[]): ReactNode => (
   <span className="flex flex-wrap gap-x-4 gap-y-1">
     {assets.map((asset) => (
-      <AssetAmount key={asset.assetId} asset={asset} most={9} />
+      <AssetAmount key={asset.assetId} asset={asset} max={9} />
     ))}
   </span>
 )
@@ -76,7 +76,7 @@ function stakeFacts({ tx, network }: Props): (Fact | false | undefined)[] {
     tx.estimatedReward !== undefined && {
       label: 'Estimated reward',
       help: 'Paid if the validator was online long enough',
-      value: <Avax value={tx.estimatedReward} most={9} />,
+      value: <Avax value={tx.estimatedReward} max={9} />,
     },
     tx.rewardTxHash !== undefined && {
       label: 'Rewarded in',
@@ -130,15 +130,15 @@ function renewalFacts({ tx, network }: Props): (Fact | false | undefined)[] {
     cycle !== undefined && { label: 'Outcome', value: ends[cycle.outcome] ?? cycle.outcome },
     cycle !== undefined && {
       label: 'Stake in the period',
-      value: <Avax value={cycle.amountStaked} most={9} />,
+      value: <Avax value={cycle.amountStaked} max={9} />,
     },
     cycle !== undefined && {
       label: 'Paid',
       help: 'Of its own reward, and of its delegators’ rewards',
       value: (
         <>
-          <Avax value={cycle.validationRewardAmount} most={9} /> own,{' '}
-          <Avax value={cycle.delegationRewardAmount} most={9} /> from delegators
+          <Avax value={cycle.validationRewardAmount} max={9} /> own,{' '}
+          <Avax value={cycle.delegationRewardAmount} max={9} /> from delegators
         </>
       ),
     },
@@ -146,8 +146,8 @@ function renewalFacts({ tx, network }: Props): (Fact | false | undefined)[] {
       label: 'Added to the stake',
       value: (
         <>
-          <Avax value={cycle.restakedValidationRewardAmount} most={9} /> own,{' '}
-          <Avax value={cycle.restakedDelegationRewardAmount} most={9} /> from delegators
+          <Avax value={cycle.restakedValidationRewardAmount} max={9} /> own,{' '}
+          <Avax value={cycle.restakedDelegationRewardAmount} max={9} /> from delegators
         </>
       ),
     },

@@ -99,7 +99,7 @@ function Side({ side, ends, assets, network, rowHeight, height, active, onActive
               )}
               <AssetAmount
                 asset={{ ...end.asset, amount: end.amount.toString() }}
-                most={narrow ? 3 : 6}
+                max={narrow ? 3 : 6}
                 wraps
               />
               {end.utxoCount > 1 && (
@@ -159,9 +159,9 @@ export function FlowPicture({ flow, network, label }: { flow: Flow; network: Net
   const [whole, setWhole] = useState(false)
   const [active, setActive] = useState<string>()
   const narrow = useNarrow()
-  const most = whole ? many : few
-  const left = useMemo(() => foldEnds(flow.inputs, most), [flow, most])
-  const right = useMemo(() => foldEnds(flow.outputs, most), [flow, most])
+  const max = whole ? many : few
+  const left = useMemo(() => foldEnds(flow.inputs, max), [flow, max])
+  const right = useMemo(() => foldEnds(flow.outputs, max), [flow, max])
   const foldable = Math.max(flow.inputs.length, flow.outputs.length) > few
   const rowHeight = narrow ? rowHeights.narrow : rowHeights.wide
   const height = Math.max(1, left.length, right.length) * rowHeight

@@ -137,12 +137,12 @@ export function flowOf(tx: PrimaryTransaction, chain: string): Flow {
   return { inputs: inputs.toSorted(order), outputs: outputs.toSorted(order), assets }
 }
 
-/** At most `most` ends: further ones are folded into one for each asset, except burned and issued amounts. */
-export function foldEnds(ends: readonly FlowEnd[], most: number): FlowEnd[] {
-  if (ends.length <= most) return [...ends]
+/** At most `max` ends: further ones are folded into one for each asset, except burned and issued amounts. */
+export function foldEnds(ends: readonly FlowEnd[], max: number): FlowEnd[] {
+  if (ends.length <= max) return [...ends]
   const special = ends.filter((end) => end.party.kind !== 'owners')
   const owned = ends.filter((end) => end.party.kind === 'owners')
-  const kept = owned.slice(0, Math.max(1, most - 1 - special.length))
+  const kept = owned.slice(0, Math.max(1, max - 1 - special.length))
   const folded = new Map<string, FlowEnd>()
   for (const end of owned.slice(kept.length)) {
     const { assetId } = end.asset

@@ -42,7 +42,7 @@ export function GraphView({ network, from, size, onChange, empty }: Props) {
   )
   const heights = graph?.vertices.map((vertex) => vertex.vertexHeight) ?? []
   const low = heights.reduce((least, height) => Math.min(least, height), Infinity)
-  const high = heights.reduce((most, height) => Math.max(most, height), -Infinity)
+  const high = heights.reduce((max, height) => Math.max(max, height), -Infinity)
   const span = Math.max(1, high - low)
   const { firstHeight, lastHeight } = graph ?? {}
   if (graph && lastHeight === undefined) return <>{empty}</>

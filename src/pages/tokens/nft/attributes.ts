@@ -3,7 +3,7 @@ import { safeText } from '../../../lib/text.ts'
 
 type Attribute = { name: string; value: string }
 
-const most = 100
+const max = 100
 
 function text(value: unknown): string {
   if (typeof value === 'string') return safeText(value, 120)
@@ -25,7 +25,7 @@ export function attributesOf(json: string): Attribute[] | undefined {
   }
   if (Array.isArray(content)) {
     const rows: Attribute[] = []
-    for (const item of content.slice(0, most) as unknown[]) {
+    for (const item of content.slice(0, max) as unknown[]) {
       if (typeof item !== 'object' || item === null || Array.isArray(item)) return undefined
       const fields = new Map(Object.entries(item))
       rows.push({
@@ -37,6 +37,6 @@ export function attributesOf(json: string): Attribute[] | undefined {
   }
   if (typeof content !== 'object' || content === null) return undefined
   return Object.entries(content)
-    .slice(0, most)
+    .slice(0, max)
     .map(([name, value]) => ({ name: safeText(name, 60), value: text(value) }))
 }

@@ -68,7 +68,7 @@ export function NftFacts({ nft, chain }: { nft: NftDetails; chain: ChainFacts })
               label: 'Owner',
               value:
                 nft.ownerAddress === undefined ? (
-                  <span className="text-muted">nobody: it was burnt</span>
+                  <span className="text-muted">nobody: it was burned</span>
                 ) : (
                   <Address address={nft.ownerAddress} chainId={chain.chainId} full copy />
                 ),
@@ -76,7 +76,7 @@ export function NftFacts({ nft, chain }: { nft: NftDetails; chain: ChainFacts })
           : {
               label: 'Supply',
               value: nft.supply === undefined ? '–' : formatInteger(nft.supply),
-              help: 'Of this id: minted less burnt',
+              help: 'Of this id: minted less burned',
             },
         {
           label: 'Metadata',

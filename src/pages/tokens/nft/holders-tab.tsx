@@ -73,7 +73,7 @@ export function HoldersTab({ nft, chain }: { nft: NftDetails; chain: ChainFacts 
         </Button>
       </EmptyState>
     )
-  if (rows.count === 0) return <EmptyState title="No current holders">All of this id was burnt.</EmptyState>
+  if (rows.count === 0) return <EmptyState title="No current holders">All of this id was burned.</EmptyState>
   return (
     <DataTable
       id="nft-holders"

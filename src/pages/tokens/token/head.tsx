@@ -62,7 +62,7 @@ function supplyFigure(token: TokenDetails): Figure {
     title:
       decimals === undefined
         ? formatInteger(token.supply)
-        : `${exactAmount(token.supply, decimals)} ${unit}, minted less burnt by the logs`,
+        : `${exactAmount(token.supply, decimals)} ${unit}, minted less burned by the logs`,
     note,
   }
 }

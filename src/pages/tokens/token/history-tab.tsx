@@ -28,7 +28,7 @@ import { tokenSeries, type TokenSeries } from '../../../../charts/series/token-d
 const PLOT = 200
 
 const kinds: readonly { id: keyof TokenSeries; title: string; about: string; sum: boolean }[] = [
-  { id: 'supply', title: 'Supply', about: 'At the end of the day: minted less burnt', sum: false },
+  { id: 'supply', title: 'Supply', about: 'At the end of the day: minted less burned', sum: false },
   { id: 'holders', title: 'Holders', about: 'Addresses with a balance at the end of the day', sum: false },
   { id: 'transfers', title: 'Transfers', about: 'Movements of the day, mints and burns too', sum: true },
 ]

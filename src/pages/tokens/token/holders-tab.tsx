@@ -69,7 +69,7 @@ export function HoldersTab({ token, chain }: { token: TokenDetails; chain: Chain
         file={`holders-${chain.chainId}-${token.address}`}
         empty={
           <EmptyState title="No current holders">
-            All that was minted has been burnt, or its transfers never moved an amount.
+            All that was minted has been burned, or its transfers never moved an amount.
           </EmptyState>
         }
       />

@@ -78,7 +78,7 @@ function itemColumns(chain: ChainFacts): Column<Nft>[] {
         ) : nft.supply !== undefined ? (
           <span className="font-mono text-mono">{formatInteger(nft.supply)}</span>
         ) : (
-          <span className="text-muted">burnt</span>
+          <span className="text-muted">burned</span>
         ),
       text: (nft) => nft.ownerAddress ?? nft.supply ?? '',
     },

@@ -29,7 +29,7 @@ export function transferKey(row: TokenTransferRow): string {
   return key
 }
 
-/** Where tokens come from when minted and go to when burnt is no address of anyone. */
+/** Where tokens come from when minted and go to when burned is not an address of anyone. */
 function End({
   address,
   name,
@@ -79,7 +79,7 @@ export function transferColumns(
           <span className="flex min-w-0 items-center gap-1.5 md:hidden max-[359px]:[&_svg]:hidden">
             <End {...row.from} chainId={chainId} empty="minted" brief />
             <OtherParty way="to">
-              <End {...row.to} chainId={chainId} empty="burnt" brief />
+              <End {...row.to} chainId={chainId} empty="burned" brief />
             </OtherParty>
           </span>
         </>
@@ -90,7 +90,7 @@ export function transferColumns(
       id: 'to',
       header: 'To',
       width: '180px',
-      cell: (row) => <End {...row.to} chainId={chainId} empty="burnt" />,
+      cell: (row) => <End {...row.to} chainId={chainId} empty="burned" />,
       text: (row) => row.to.address,
     },
     isCollection(token) &&

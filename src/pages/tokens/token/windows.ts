@@ -27,7 +27,7 @@ export function spansOf(state: WindowState): { first: Span; second: Span | undef
   return { first: { since, until }, second: compared ? { since: since2, until: until2 } : undefined }
 }
 
-/** What to ask for a window; undefined for a threshold that is no amount of the token. */
+/** What to ask for a window; undefined for a threshold that is not an amount of the token. */
 export function windowOf(over: string, span: Span, decimals: number): HoldersWindow | undefined {
   const threshold = toSmallestUnit(over, decimals)
   if (threshold === undefined) return undefined

@@ -47,7 +47,7 @@ function Alarms() {
   )
 }
 
-/** What rings now, what rang, and what is silenced. */
+/** What fires now, what fired, and what is silenced. */
 export function Component() {
   return (
     <>

@@ -51,7 +51,7 @@ function Row({ silence, mayWrite }: { silence: Silence; mayWrite: boolean }) {
   )
 }
 
-/** The silences that have not ended. They are made where something rings: at a member, a fleet, a rule or an alarm. */
+/** The silences that have not ended. They are made where something fires: at a member, a fleet, a rule or an alarm. */
 export function Silences({ mayWrite }: { mayWrite: boolean }) {
   const { data, error, isPending, refetch } = useQuery(silencesQuery())
   if (isPending) return <SkeletonRows count={2} />

@@ -152,7 +152,7 @@ export function memberColumns(
       'Stake, AVAX',
       ({ amountStaked }) => amountStaked,
       {
-        show: (value) => <Avax value={value} most={2} bare />,
+        show: (value) => <Avax value={value} max={2} bare />,
         text: (value) => plainAmount(value, avaxDecimals),
       },
       { width: '112px', align: 'right', sortable: true },
@@ -175,7 +175,7 @@ export function memberColumns(
                 : `${formatInteger(delegatorCount)} ${plural(delegatorCount, 'delegation')}`
             }
           >
-            <Avax value={amountDelegated} most={2} bare />
+            <Avax value={amountDelegated} max={2} bare />
             {delegatorCount !== undefined && (
               <span className="text-xs text-muted"> by {formatInteger(delegatorCount)}</span>
             )}
@@ -227,10 +227,10 @@ export function memberColumns(
           dash
         ) : (
           <span title="The share of the potential reward for the time that has passed. It is paid at the end.">
-            {earnedReward !== undefined && <Avax value={earnedReward} most={2} bare />}
+            {earnedReward !== undefined && <Avax value={earnedReward} max={2} bare />}
             <span className="text-muted">
               {' of '}
-              <Avax value={potentialReward} most={2} bare />
+              <Avax value={potentialReward} max={2} bare />
             </span>
           </span>
         ),

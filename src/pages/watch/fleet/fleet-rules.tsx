@@ -35,8 +35,8 @@ export function FleetRules({ fleetId }: { fleetId: string }) {
   if (data.length === 0)
     return (
       <EmptyState title="No rules yet">
-        Nothing rings for this fleet. Begin with “Not connected”: it needs no threshold, and a dry run shows
-        when it would have rung.
+        Nothing fires for this fleet. Begin with “Not connected”: it needs no threshold, and a dry run shows
+        when it would have fired.
       </EmptyState>
     )
   return (

@@ -47,10 +47,10 @@ function Swatch({ level }: { level: HeatLevel }) {
   )
 }
 
-/** A name of at most `most` characters. Names of a fleet mostly differ at their ends, so these stay. */
-function shortName(name: string, most: number): string {
-  const half = Math.max(2, Math.floor((most - 1) / 2))
-  return name.length > most ? shorten(name, half, half) : name
+/** A name of at most `max` characters. Names of a fleet mostly differ at their ends, so these stay. */
+function shortName(name: string, max: number): string {
+  const half = Math.max(2, Math.floor((max - 1) / 2))
+  return name.length > max ? shorten(name, half, half) : name
 }
 
 type Props = {
@@ -72,7 +72,7 @@ const moves: Readonly<Record<string, readonly [row: number, day: number]>> = {
   End: [0, Infinity],
 }
 
-const clamp = (value: number, most: number): number => Math.max(0, Math.min(most, value))
+const clamp = (value: number, max: number): number => Math.max(0, Math.min(max, value))
 
 /**
  * The days of each node as cells, the worst nodes first. One tab stop: arrow keys move a cursor over the cells, and

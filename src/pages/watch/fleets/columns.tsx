@@ -78,13 +78,13 @@ export const fleetColumns: readonly Column<ListedWatchFleet>[] = [
     ),
     { width: '120px', narrow: 'belowSide' },
   ),
-  sumColumn('stake', 'Own stake, AVAX', ({ amountStaked }) => <Avax value={amountStaked} most={0} bare />, {
+  sumColumn('stake', 'Own stake, AVAX', ({ amountStaked }) => <Avax value={amountStaked} max={0} bare />, {
     width: '150px',
   }),
   sumColumn(
     'delegated',
     'Delegated, AVAX',
-    ({ amountDelegated }) => <Avax value={amountDelegated} most={0} bare />,
+    ({ amountDelegated }) => <Avax value={amountDelegated} max={0} bare />,
     {
       width: '150px',
     },

@@ -72,7 +72,7 @@ export function FirstFleet({ mayWrite, onCreate }: { mayWrite: boolean; onCreate
     <EmptyState title="No fleets yet">
       <p>
         A fleet is a group of your validators. Its page shows on one screen who is connected, whose uptime
-        puts the reward at risk and what ended or changed, and its rules ring when something goes wrong.
+        puts the reward at risk and what ended or changed, and its rules fire when something goes wrong.
       </p>
       <Preview />
       {mayWrite && (

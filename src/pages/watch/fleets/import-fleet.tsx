@@ -19,7 +19,7 @@ function readFile(text: string) {
   const [first] = error.issues
   const place = first?.path.join('.') ?? ''
   throw new Error(
-    `The file is no fleet: ${place === '' ? '' : `${place}: `}${first?.message ?? 'unknown contents'}.`,
+    `The file is not a fleet: ${place === '' ? '' : `${place}: `}${first?.message ?? 'unknown contents'}.`,
   )
 }
 

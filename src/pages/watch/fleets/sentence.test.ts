@@ -12,7 +12,7 @@ test('the fleets are summed up by what is wrong', () => {
     ]),
   ).toBe('2 fleets with 12 members: 1 alarm firing; 3 states unknown.')
   expect(fleetsSentence([{ ...fleet, ruleCount: 0, memberCount: 1 }])).toBe(
-    '1 fleet with 1 member: no rules yet, so nothing rings.',
+    '1 fleet with 1 member: no rules yet, so nothing fires.',
   )
   expect(fleetsSentence([fleet, { ...fleet, ruleCount: 0 }])).toBe(
     '2 fleets with 12 members: 1 fleet without rules.',

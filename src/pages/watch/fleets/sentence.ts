@@ -14,7 +14,7 @@ export function fleetsSentence(fleets: readonly Counts[]): string {
     unknown > 0 && `${countText(unknown, 'state')} unknown`,
     unwatched > 0 &&
       (unwatched === fleets.length
-        ? 'no rules yet, so nothing rings'
+        ? 'no rules yet, so nothing fires'
         : `${countText(unwatched, 'fleet')} without rules`),
   ].filter((part) => part !== false)
   const whole = `${countText(fleets.length, 'fleet')} with ${countText(

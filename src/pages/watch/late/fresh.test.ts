@@ -15,6 +15,6 @@ test('alarms are news once, oldest first, and never those from before the page w
   expect(freshAlarms(first, start).map(({ alarmId }) => alarmId)).toEqual(['b', 'c'])
   const seen = seenAfter(first, start)
   expect(freshAlarms(first, seen)).toEqual([])
-  // An alarm that resolves meanwhile stays in the list and is no news again.
+  // An alarm that resolves meanwhile stays in the list and is not news again.
   expect(freshAlarms([alarm('d', 101), ...first], seen).map(({ alarmId }) => alarmId)).toEqual(['d'])
 })

@@ -6,8 +6,8 @@ type Newest = WatchSummary['newest'][number]
 export type Seen = { readonly ids: ReadonlySet<string>; readonly since: number }
 
 /**
- * The alarms to notify of, oldest first: those that opened after the page began to look, once each. What rang before
- * is no news to somebody who opens the page.
+ * The alarms to notify of, oldest first: those that opened after the page began to look, once each. What fired before
+ * is not news to somebody who opens the page.
  */
 export function freshAlarms(newest: readonly Newest[], seen: Seen): readonly Newest[] {
   return newest

@@ -232,7 +232,7 @@ export function Outlook({ network, nodeId }: { network: NetworkName; nodeId: str
                     <TimeAgo at={endTimestamp} />
                   </span>
                   <span className="flex-1">
-                    <Avax value={amountDelegated} most={2} />
+                    <Avax value={amountDelegated} max={2} />
                   </span>
                   <PrimaryTxLink network={network} chain="p-chain" txHash={txHash} />
                 </li>

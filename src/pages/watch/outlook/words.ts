@@ -46,8 +46,8 @@ export function proposalPlaces({
   expected: number
   proposed: number
 } {
-  const most = Math.max(proposedCount, high, expectedCount, 1) * 1.15
-  const place = (value: number): number => (value / most) * 100
+  const max = Math.max(proposedCount, high, expectedCount, 1) * 1.15
+  const place = (value: number): number => (value / max) * 100
   return {
     low: place(low),
     high: place(high),

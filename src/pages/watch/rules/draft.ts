@@ -49,13 +49,13 @@ export type RuleDraft = {
 export const weekDays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
 const everyDay = weekDays.map((_, index) => index + 1)
 
-const usualRepeat = 4 * 3_600
+const defaultRepeat = 4 * 3_600
 
 /** A kind's number as the form shows it. */
 const amountOf = (facts: WatchRuleKind, value: number): Amount =>
   facts.unit === 'seconds' ? splitSeconds(value) : { text: String(value), unit: 'minutes' }
 
-/** What a form's number is in the unit of the kind; undefined for something that is no number. */
+/** What a form's number is in the unit of the kind; undefined for something that is not a number. */
 const valueOf = (facts: WatchRuleKind, { text, unit }: Amount): number | undefined =>
   facts.unit === 'seconds' ? joinSeconds(text, unit) : numberOf(text)
 
@@ -80,7 +80,7 @@ export function newDraft({ kind = watchRuleKinds[0].kind, fleetId = '', memberId
     hysteresis: amountOf(facts, facts.hysteresis?.default ?? 0),
     samples: String(facts.defaultSamples),
     severity: facts.defaultSeverity,
-    repeat: splitSeconds(usualRepeat),
+    repeat: splitSeconds(defaultRepeat),
     isQuiet: false,
     quietFrom: '22:00',
     quietTo: '07:00',

@@ -21,7 +21,7 @@ type Props = {
   run: DryRun
   from: number
   to: number
-  /** The line at which the rule rings. */
+  /** The line at which the rule fires. */
   threshold: number | undefined
   link: string
 }
@@ -90,7 +90,7 @@ function Mark({
 }
 
 /**
- * A dry run as a chart: what was measured, the threshold, when it would have rung and been sent, and when nobody could be
+ * A dry run as a chart: what was measured, the threshold, when it would have fired and been sent, and when nobody could be
  * judged. The cross-hair is a slider: arrow keys move it, and what lies below it is read out.
  */
 export function DryChart({ run, from, to, threshold, link }: Props) {
@@ -187,10 +187,10 @@ export function DryChart({ run, from, to, threshold, link }: Props) {
           <Mark
             colour="var(--color-text)"
             shape="dash"
-          >{`rings at ${measuredText(threshold, run.unit)}`}</Mark>
+          >{`fires at ${measuredText(threshold, run.unit)}`}</Mark>
         )}
         <Mark colour="var(--color-bad)" shape="area">
-          would have rung
+          would have fired
         </Mark>
         <Mark colour="var(--color-bad)" shape="tip">
           message sent

@@ -18,15 +18,15 @@ type Options = {
   readonly height: number
   readonly from: number
   readonly to: number
-  /** The line at which the rule rings; undefined for kinds that ring at events. */
+  /** The line at which the rule fires; undefined for kinds that fire at events. */
   readonly threshold: number | undefined
   readonly unit: string
 }
 
 /** The unit in which a time axis has small numbers, and its size in seconds. */
-function axisUnitOf(unit: string, most: number): { label: string; size: number } {
+function axisUnitOf(unit: string, max: number): { label: string; size: number } {
   if (unit !== 'seconds') return { label: unitLabels[unit] ?? unit, size: 1 }
-  const found = timeUnits.findLast(({ size }) => most >= 2 * size) ?? timeUnits[0]
+  const found = timeUnits.findLast(({ size }) => max >= 2 * size) ?? timeUnits[0]
   return { label: found.label, size: found.size }
 }
 
@@ -63,7 +63,7 @@ function stepPath(points: Points, geometry: Geometry, scale: ValueScale, size: n
 
 /**
  * A dry run as marks: what was measured of each subject, the threshold, the spans in which nobody could be judged, and
- * from when to when it would have rung. Subjects that would not have rung recede.
+ * from when to when it would have fired. Subjects that would not have fired recede.
  */
 export function dryPlot(run: DryRun, options: Options): DryPlot {
   const { width, height, from, to, threshold, unit } = options
@@ -78,12 +78,12 @@ export function dryPlot(run: DryRun, options: Options): DryPlot {
       })
     : null
   const geometry = layOut({ width, height, from, to, left: scale === null ? 8 : axisWidth(scale), right: 8 })
-  const ringing = new Set(run.alarms.map(({ subject }) => subject.id))
+  const firing = new Set(run.alarms.map(({ subject }) => subject.id))
   const unknown = run.unknownSpans.flatMap(({ fromTimestamp, toTimestamp }): Shape[] => {
     const d = band(geometry, fromTimestamp, toTimestamp)
     return d === undefined ? [] : [{ kind: 'path', d, fill: 'var(--color-line-strong)', fillOpacity: 0.25 }]
   })
-  const rung = run.alarms.flatMap(({ openedTimestamp, resolvedTimestamp }): Shape[] => {
+  const fired = run.alarms.flatMap(({ openedTimestamp, resolvedTimestamp }): Shape[] => {
     const d = band(geometry, openedTimestamp, resolvedTimestamp ?? (unit === 'events' ? openedTimestamp : to))
     return d === undefined ? [] : [{ kind: 'path', d, fill: 'var(--color-bad)', fillOpacity: 0.14 }]
   })
@@ -107,7 +107,7 @@ export function dryPlot(run: DryRun, options: Options): DryPlot {
           kind: 'path',
           d: stepPath(points, geometry, scale, size, Math.min(to, run.lastRoundTimestamp ?? to)),
           stroke: seriesColour(index),
-          strokeWidth: ringing.has(subject.id) ? 2 : 1,
+          strokeWidth: firing.has(subject.id) ? 2 : 1,
           round: true,
         }))
   const line: Shape[] = []
@@ -127,7 +127,7 @@ export function dryPlot(run: DryRun, options: Options): DryPlot {
   return {
     geometry,
     axisUnit: scale === null ? '' : label,
-    shapes: [...unknown, ...rung, ...axisShapes(geometry, scale, null), ...lines, ...line, ...sent],
+    shapes: [...unknown, ...fired, ...axisShapes(geometry, scale, null), ...lines, ...line, ...sent],
   }
 }
 

@@ -45,7 +45,7 @@ test('a level is drawn as steps that end where it is unknown, and hold to the la
   expect(second?.endsWith(`H${x(1_000)}`)).toBe(true)
 })
 
-test('the threshold, the time that it rings, every message and the unknown span are marked', () => {
+test('the threshold, the time that it fires, every message and the unknown span are marked', () => {
   const { geometry, shapes } = dryPlot(run, options)
   const fills = (fill: string, opacity?: number) =>
     shapes.flatMap((shape) =>
@@ -90,10 +90,10 @@ test('a time axis has small numbers', () => {
 
 test('the outcome is told with what could not be judged', () => {
   expect(drySentence(run)).toBe(
-    'It would have rung once for 1 of 2 subjects, and sent 2 messages. For 3 min 20 s nobody could be judged.',
+    'It would have fired once for 1 of 2 subjects, and sent 2 messages. For 3 min 20 s nobody could be judged.',
   )
   expect(drySentence({ ...run, alarms: [], alarmCount: 0, unknownSpans: [] })).toBe(
-    'It would not have rung in 100 rounds over 2 subjects.',
+    'It would not have fired in 100 rounds over 2 subjects.',
   )
   const { resolvedTimestamp: _, ...open } = run.alarms[0] ?? {
     subject,
@@ -105,7 +105,7 @@ test('the outcome is told with what could not be judged', () => {
   expect(drySentence({ ...run, subjectCount: 0 })).toContain('applies to none')
 })
 
-test('a moment is read out with those that ring first', () => {
+test('a moment is read out with those that fire first', () => {
   expect(readingAt(run, 450)).toBe('gamma 4 points, firing · delta 20 points, ok')
   expect(readingAt(run, 850)).toBe('nobody could be judged')
   expect(readingAt({ ...run, unknownSpans: [] }, 850)).toBe('gamma unknown · delta 20 points, ok')

@@ -30,7 +30,7 @@ function Alarms({ run, network }: { run: Run; network: string | undefined }) {
   const latest = alarms.toReversed()
   return (
     <>
-      <ol aria-label="When it would have rung" className="mt-3 border-t border-line">
+      <ol aria-label="When it would have fired" className="mt-3 border-t border-line">
         {(isWhole ? latest : latest.slice(0, shownAlarms)).map(
           ({ subject, openedTimestamp, resolvedTimestamp, value, notifiedTimestamps }) => (
             <li
@@ -85,9 +85,9 @@ type Props = {
   link: string
 }
 
-/** When a rule would have rung over the stored rounds; it follows the form, once typing has paused. */
+/** When a rule would have fired over the stored rounds; it follows the form, once typing has paused. */
 export function DryRun({ rule, network, range, onRange, link }: Props) {
-  // What notifies nobody else changes nothing of when it rings.
+  // What notifies nobody else changes nothing of when it fires.
   const text = useDebounced(
     rule === undefined ? '' : JSON.stringify({ ...rule, channelIds: [], name: 'dry run' }),
     400,
@@ -122,7 +122,7 @@ export function DryRun({ rule, network, range, onRange, link }: Props) {
         <WatchFailed title="The dry run failed." error={error} onRetry={refetch} />
       ) : isWrong && !data ? (
         <EmptyState title="Nothing to evaluate yet">
-          Once the fields are complete, this shows when the rule would have rung.
+          Once the fields are complete, this shows when the rule would have fired.
         </EmptyState>
       ) : isPending || !data ? (
         <div aria-busy="true">

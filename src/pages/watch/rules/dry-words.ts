@@ -10,24 +10,24 @@ const unknownSeconds = ({ unknownSpans }: DryRun): number =>
 
 const times = (count: number): string => (count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`)
 
-/** A dry run in a sentence or two: how often it would have rung and been sent, and what could not be judged. */
+/** A dry run in a sentence or two: how often it would have fired and been sent, and what could not be judged. */
 export function drySentence(run: DryRun): string {
   const { alarms, alarmCount, roundCount, subjectCount } = run
   if (roundCount === 0) return 'Nothing was measured in this time.'
   if (subjectCount === 0) return 'The rule applies to none of the members.'
-  const rung = new Set(alarms.map(({ subject }) => subject.id)).size
+  const fired = new Set(alarms.map(({ subject }) => subject.id)).size
   const sent = alarms.reduce((sum, { notifiedTimestamps }) => sum + notifiedTimestamps.length, 0)
   const open = alarms.filter(({ resolvedTimestamp }) => resolvedTimestamp === undefined).length
   const unknown = unknownSeconds(run)
   const judged = `${countText(roundCount, 'round')} over ${countText(subjectCount, 'subject')}`
   const main =
     alarmCount === 0
-      ? `It would not have rung in ${judged}.`
-      : `It would have rung ${times(alarmCount)} for ${rung} of ${countText(subjectCount, 'subject')}, and sent ${countText(sent, 'message')}${open > 0 ? `; ${open} would still be open` : ''}.`
+      ? `It would not have fired in ${judged}.`
+      : `It would have fired ${times(alarmCount)} for ${fired} of ${countText(subjectCount, 'subject')}, and sent ${countText(sent, 'message')}${open > 0 ? `; ${open} would still be open` : ''}.`
   return unknown === 0 ? main : `${main} For ${spanText(unknown)} nobody could be judged.`
 }
 
-/** What the rule would have seen at a time: the worst three subjects, those that ring first. */
+/** What the rule would have seen at a time: the worst three subjects, those that fire first. */
 export function readingAt(run: DryRun, time: number): string {
   const isUnknown = run.unknownSpans.some(
     ({ fromTimestamp, toTimestamp }) => time >= fromTimestamp && time < toTimestamp,

@@ -111,7 +111,7 @@ function ChannelFields({ draft, onChange }: Pick<Props, 'draft' | 'onChange'>) {
       )}
       {data && draft.channelIds.length === 0 && (
         <p className="text-xs text-muted">
-          Without a channel it rings on these pages, in the feed and in the metrics only.{' '}
+          Without a channel it fires on these pages, in the feed and in the metrics only.{' '}
           <Link to={paths.channels()} className="link">
             {data.length === 0 ? 'Add a channel' : 'Channels'}
           </Link>
@@ -128,7 +128,7 @@ export function RuleFields({ draft, wrong, onChange }: Props) {
   const patch = (part: Partial<RuleDraft>): void => onChange({ ...draft, ...part })
   return (
     <div className="flex min-w-0 flex-col gap-4">
-      <Field label="What rings" note={facts.summary}>
+      <Field label="Condition" note={facts.summary}>
         <select
           className="field"
           value={draft.kind}
@@ -163,11 +163,11 @@ export function RuleFields({ draft, wrong, onChange }: Props) {
             amount={draft.threshold}
             isTime={isTime}
             wrong={wrong.threshold}
-            note={facts.rings === 'below' ? 'Rings below it' : 'Rings above it'}
+            note={facts.fires === 'below' ? 'Fires below it' : 'Fires above it'}
             onChange={(threshold) => patch({ threshold })}
           />
         )}
-        {facts.rings !== 'event' && (
+        {facts.fires !== 'event' && (
           <Field
             label="Samples in a row"
             note={wrong.samples === undefined ? 'Number of samples that must agree' : undefined}
@@ -209,7 +209,7 @@ export function RuleFields({ draft, wrong, onChange }: Props) {
             onChange={(severity) => patch({ severity })}
           />
         </div>
-        {facts.rings !== 'event' && (
+        {facts.fires !== 'event' && (
           <AmountField
             label="Send again every"
             amount={draft.repeat}

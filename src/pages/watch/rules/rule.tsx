@@ -151,7 +151,7 @@ function KnownRule({ ruleId }: { ruleId: string }) {
   return <Editor key={data.ruleId} rule={data} start={draftOf(data)} />
 }
 
-/** A rule: its fields, and when it would have rung. */
+/** A rule: its fields, and when it would have fired. */
 export function Component() {
   const { ruleId = '' } = useParams()
   const isNew = ruleId === newRule

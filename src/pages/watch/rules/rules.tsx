@@ -73,7 +73,7 @@ const columns: readonly Column<WatchRule>[] = [
   },
   {
     id: 'condition',
-    header: 'Rings when',
+    header: 'Fires when',
     width: '240px',
     cell: (rule) => <span className="text-muted">{ruleCondition(rule)}</span>,
   },
@@ -119,8 +119,8 @@ function Rules() {
     return (
       <EmptyState title="No rules yet">
         <p>
-          A rule rings when something is measured for long enough: “not connected for 2 samples”, “stake ends
-          within 3 days”. Before it is saved, a dry run shows on a chart when it would have rung.
+          A rule fires when something is measured for long enough: “not connected for 2 samples”, “stake ends
+          within 3 days”. Before it is saved, a dry run shows on a chart when it would have fired.
         </p>
         {mayWrite && (
           <Link to={paths.rule('new')} className="control text-text">
@@ -153,7 +153,7 @@ function Actions() {
   ) : null
 }
 
-/** Every rule, with what rings it and its worst state. */
+/** Every rule, with what fires it and its worst state. */
 export function Component() {
   return (
     <>

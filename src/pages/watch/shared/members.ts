@@ -80,13 +80,13 @@ export function sourcesOf(
 }
 
 /** The lines that an answer names one by one. */
-const mostLines = 5
+const maxLines = 5
 
 /** The lines of a paste from which nothing was added. */
 function lackingText(lines: readonly { line: number; reason: string }[]): string {
   if (lines.length === 0) return ''
-  const named = lines.slice(0, mostLines).map(({ line, reason }) => `line ${line} (${reason})`)
-  const more = lines.length > mostLines ? ` and ${countText(lines.length - mostLines, 'more line')}` : ''
+  const named = lines.slice(0, maxLines).map(({ line, reason }) => `line ${line} (${reason})`)
+  const more = lines.length > maxLines ? ` and ${countText(lines.length - maxLines, 'more line')}` : ''
   return ` Not understood: ${named.join(', ')}${more}.`
 }
 

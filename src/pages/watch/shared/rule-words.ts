@@ -6,15 +6,15 @@ import { countText, measuredText } from './words.ts'
 
 type Condition = Pick<WatchRule, 'kind' | 'threshold' | 'samples'>
 
-/** When a rule rings, in a few words: “less than 5 points above the requirement, twice in a row”. */
+/** When a rule fires, in a few words: “less than 5 points above the requirement, twice in a row”. */
 export function ruleCondition({ kind, threshold, samples }: Condition): string {
   const facts = watchKindOf.get(kind)
   if (!facts) return ''
-  if (facts.rings === 'event') return 'at every one'
+  if (facts.fires === 'event') return 'at every one'
   const often = samples > 1 ? `, for ${countText(samples, 'sample')} in a row` : ''
   if (facts.threshold === null || threshold === undefined)
     return samples > 1 ? `for ${countText(samples, 'sample')} in a row` : 'at the first sample'
-  const side = facts.rings === 'below' ? 'less than' : 'more than'
+  const side = facts.fires === 'below' ? 'less than' : 'more than'
   return `${side} ${measuredText(threshold, facts.unit)}${often}`
 }
 

@@ -71,7 +71,7 @@ export function splitSeconds(seconds: number): { text: string; unit: TimeUnit } 
   return { text: String(seconds / size), unit: id }
 }
 
-/** What a form's number and unit are in seconds; undefined for something that is no number. */
+/** What a form's number and unit are in seconds; undefined for something that is not a number. */
 export function joinSeconds(text: string, unit: TimeUnit): number | undefined {
   const count = numberOf(text)
   const size = timeUnits.find(({ id }) => id === unit)?.size ?? 1

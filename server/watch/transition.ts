@@ -1,8 +1,8 @@
 import { watchKindOf } from '../../contract/watch/rule-kinds.ts'
-import { firstState, step, type SubjectState } from './evaluate.ts'
+import { firstState, step, type SubjectState } from './subject-state.ts'
 import type { Round, SubjectFacts } from './facts.ts'
 import { idFrom } from './ids.ts'
-import { judge, subjectKey, type Subject } from './judge.ts'
+import { evaluate, subjectKey, type Subject } from './evaluate.ts'
 import { nextMessage, quietEnd } from './notify.ts'
 import type { WatchedRule } from './rules.ts'
 
@@ -42,7 +42,7 @@ const noFacts: SubjectFacts = { nodes: new Map(), l1: new Map(), subnets: new Ma
  * One rule, one subject, one round: the judgement, the step of its state, and the messages that follow. Pure: the
  * runner stores what it returns, the dry run counts it.
  */
-export function advance(
+export function transition(
   rule: WatchedRule,
   subject: Subject,
   before: Tracked | undefined,
@@ -51,8 +51,8 @@ export function advance(
   isSilenced = false,
 ): Advance {
   const kind = watchKindOf.get(rule.kind)
-  if (kind?.rings === 'event') return advanceEvents(rule, subject, before, round, facts, isSilenced)
-  const judgement = judge(rule, subject, round, facts)
+  if (kind?.fires === 'event') return advanceEvents(rule, subject, before, round, facts, isSilenced)
+  const judgement = evaluate(rule, subject, round, facts)
   const { state: stepped, transition } = step(before?.state ?? firstState, judgement, rule.samples, round.ts)
   const state =
     kind?.unit === 'samples' && judgement.kind === 'known' ? { ...stepped, value: stepped.breaches } : stepped

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testConfig } from '../testing/config.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { noteUnreached } from '../store/unreached.ts'
-import { gatherFacts, SilenceClock } from './gather.ts'
-import { judge, type Subject } from './judge.ts'
+import { collectFacts, SilenceClock } from './collect-facts.ts'
+import { evaluate, type Subject } from './evaluate.ts'
 import { subjectsOf, type WatchedRule } from './rules.ts'
 
 /** The chains of a service whose node dies, as rules about the service see them. */
@@ -28,7 +28,7 @@ afterAll(() => store?.drop())
 const clock = new SilenceClock()
 /** The facts of a round so many seconds later, by the clock of the machine and by one that does not jump. */
 const factsAt = (seconds: number, jump = 0) =>
-  gatherFacts(store.database, { networks: [], chains }, clock, now + seconds + jump, seconds * 1_000, 50)
+  collectFacts(store.database, { networks: [], chains }, clock, now + seconds + jump, seconds * 1_000, 50)
 
 const ruleOf = (kind: string): WatchedRule =>
   ({ kind, threshold: 60, hysteresis: 0 }) as unknown as WatchedRule
@@ -39,7 +39,7 @@ async function judged(seconds: number, jump = 0): Promise<string[]> {
   const none = { nodes: new Map(), l1: new Map(), subnets: new Map(), delegations: [] }
   return ['nodeSilent', 'indexerLate'].flatMap((kind) =>
     subjectsOf(ruleOf(kind), [], [], { chains: facts.chains, networks: [] }).map((subject: Subject) => {
-      const found = judge({ kind, threshold: 60, hysteresis: 0 }, subject, round, none)
+      const found = evaluate({ kind, threshold: 60, hysteresis: 0 }, subject, round, none)
       return `${kind} ${subject.name}: ${found.kind === 'known' ? found.isBreach : found.kind}, ${found.text}`
     }),
   )
@@ -53,7 +53,7 @@ test('the node of an EVM chain that dies is silent, and its indexer late, with t
     'indexerLate C: unknown, The node’s head is not known.',
   ])
   await store.database`update chains set state = 'waiting', reason = 'connect ECONNREFUSED 127.0.0.1:9' where chain = 43113`
-  // A jump of the clock is no silence.
+  // A jump of the clock is not silence.
   expect((await judged(30, 86_400))[1]).toBe('nodeSilent C: false, The last answer of the node is 30 s old.')
   const dead = 'The node has not answered for 3 min: connect ECONNREFUSED 127.0.0.1:9.'
   expect(await judged(180)).toEqual([

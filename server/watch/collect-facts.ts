@@ -82,7 +82,7 @@ const ofConfig = ({ name, network, pollSeconds }: ChainConfig) => ({
 })
 
 /** What a round has to know of networks, chains and the machine. */
-export async function gatherFacts(
+export async function collectFacts(
   sql: Queryable,
   { networks, chains }: Watched,
   silences: SilenceClock,
