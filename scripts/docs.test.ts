@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { bodyErrorNames, errorNames } from '../contract/base/errors.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const pages = [
@@ -26,4 +27,12 @@ function pathsOf(page: string): string[] {
 
 test.each(pages)('%s names only files and folders that exist', (page) => {
   expect(pathsOf(page).filter((path) => !existsSync(join(root, path)))).toEqual([])
+})
+
+test('docs/api.md explains every status that an operation may answer', () => {
+  const text = readFileSync(join(root, 'docs/api.md'), 'utf8')
+  const explained = [...text.matchAll(/^\| (\d{3}) +\|/gm)].map(([, status]) => Number(status))
+  const all = [...Object.keys(errorNames), ...Object.keys(bodyErrorNames)].map(Number)
+  // What a 500 reveals stands above the table.
+  expect(explained).toEqual(all.filter((status) => status !== 500).toSorted())
 })
