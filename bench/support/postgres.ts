@@ -117,7 +117,7 @@ export async function withDatabase<T>(url: string, action: (database: Database) 
 }
 
 /** A version of the schema: rows from an earlier run are reused only with the same version. */
-export function schemaVersion(): string {
+function schemaVersion(): string {
   const hash = createHash('sha256')
   for (const migration of migrations) hash.update(JSON.stringify(migration))
   return hash.digest('hex').slice(0, 8)

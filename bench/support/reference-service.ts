@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Database, liveChannel } from '../../server/store/database.ts'
 import type { Node } from './anvil.ts'
-import { type BenchPostgres, schemaVersion, startBenchPostgres, withDatabase } from './postgres.ts'
-import { referenceChain, startReferenceChain } from './reference-chain.ts'
+import { type BenchPostgres, withDatabase } from './postgres.ts'
+import { referenceChain } from './reference-chain.ts'
 import { type Service, startService } from './service.ts'
 
 type IndexingOptions = {
@@ -10,8 +10,6 @@ type IndexingOptions = {
   readonly port: number
   /** `auto` uses the node's trace method. */
   readonly traces: 'auto' | 'off'
-  /** Continues with the rows of an earlier run instead of an empty database. */
-  readonly keep?: boolean
   readonly nodeOptions?: readonly string[]
 }
 
@@ -30,7 +28,7 @@ export type Indexing = {
 const timeoutMs = 400_000
 
 /**
- * Starts the complete service, by default on an empty database, and waits until it has indexed the reference
+ * Starts the complete service on an empty database, and waits until it has indexed the reference
  * chain.
  */
 export async function indexReferenceChain(
@@ -39,7 +37,7 @@ export async function indexReferenceChain(
   database: string,
   options: IndexingOptions,
 ): Promise<Indexing> {
-  if (options.keep !== true || !(await postgres.has(database))) await postgres.create(database)
+  await postgres.create(database)
   const databaseUrl = postgres.urlOf(database)
   return withDatabase(databaseUrl, async (sql) => {
     const heights = await followHeights(sql)
@@ -118,36 +116,4 @@ async function followHeights(sql: Database): Promise<Heights> {
 export async function reasonOf(service: Service): Promise<string> {
   const response = await fetch(`${service.url}/v1/status`)
   return response.text()
-}
-
-/** The service with the indexed reference chain, and everything it needs. */
-type ReferenceService = {
-  readonly url: string
-  readonly chainId: number
-  stop(): Promise<void>
-}
-
-/** Starts node, database and service with the reference chain indexed, now or by an earlier run. */
-export async function startReferenceService(options: IndexingOptions): Promise<ReferenceService> {
-  const postgres = await startBenchPostgres()
-  const node = await startReferenceChain()
-  const stopBoth = async (): Promise<void> => {
-    await node.stop()
-    await postgres.stop()
-  }
-  try {
-    const database = `${options.name}_${schemaVersion()}_${node.version}`
-    const { service } = await indexReferenceChain(node, postgres, database, { ...options, keep: true })
-    return {
-      url: service.url,
-      chainId: referenceChain.chainId,
-      async stop() {
-        await service.stop()
-        await stopBoth()
-      },
-    }
-  } catch (error) {
-    await stopBoth()
-    throw error
-  }
 }
