@@ -53,6 +53,6 @@ test.describe('a chain whose node does not answer', () => {
     await expect(main).toContainText('The X-Chain is not indexed yet.')
 
     await page.goto(`${await stack.url}/sql#token=${readLocalToken(folder.path)}`)
-    await expect(page.getByRole('textbox').first()).toHaveValue(/where chain = 5\n/)
+    await expect(page.getByRole('textbox').first()).toContainText('where chain = 5')
   })
 })

@@ -295,18 +295,21 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
             </p>
           ))}
           {!isDrawn ? (
-            <ChartInstead
-              info={info}
-              chainName={chain.name}
-              loaded={first.state === 'ready' ? { state: 'empty' } : first}
-              height={PLOT + 24}
-              onRetry={loaded.retry}
-            />
+            <div className="max-md:pb-4">
+              <ChartInstead
+                info={info}
+                chainName={chain.name}
+                loaded={first.state === 'ready' ? { state: 'empty' } : first}
+                height={PLOT + 24}
+                onRetry={loaded.retry}
+              />
+            </div>
           ) : (
             <Chart
               id="main"
               name={`${chain.name}, ${info.title}`}
-              heading={<p className="text-xs text-muted">{note.join(' · ')}</p>}
+              // On a phone the note takes two lines, which are there before the chart is.
+              heading={<p className="text-xs text-muted max-md:min-h-8">{note.join(' · ')}</p>}
               series={series}
               interval={interval}
               now={now}

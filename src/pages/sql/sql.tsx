@@ -92,18 +92,23 @@ export function Component() {
       />
       <p className="max-w-[80ch] pb-4 text-muted">
         Ask the chains in SQL: blocks, transactions, logs, token transfers, decoded events, stakes and
-        metrics, up to the newest block. {tables.data && <Limits limits={tables.data.limits} />}
+        metrics, up to the newest block. <Limits limits={tables.data?.limits} />
       </p>
       <div className="grid min-w-0 gap-6 lg:grid-cols-[minmax(0,1fr)_280px]">
         <div className="flex min-w-0 flex-col gap-4">
-          <LazyPart title="The editor" fallback={<Skeleton height={248} />}>
-            <Editor
-              value={draft}
-              tables={tables.data?.tables ?? noTables}
-              onChange={setDraft}
-              onRun={() => run(draft)}
-            />
-          </LazyPart>
+          <div className="flex min-w-0 flex-col gap-1">
+            <LazyPart title="The editor" fallback={<Skeleton height={224} />}>
+              <Editor
+                value={draft}
+                tables={tables.data?.tables ?? noTables}
+                onChange={setDraft}
+                onRun={() => run(draft)}
+              />
+            </LazyPart>
+            <p className="text-xs text-muted">
+              One SELECT in DuckDB’s SQL. Ctrl Enter runs it; Tab completes a word.
+            </p>
+          </div>
           <div className="flex flex-wrap items-center gap-2">
             <Button disabled={request.isPending} onClick={() => run(draft)}>
               Run
@@ -143,11 +148,13 @@ export function Component() {
   )
 }
 
-function Limits({ limits }: Pick<SqlTables, 'limits'>) {
+/** The limits of a statement; their place is there before they are known. */
+function Limits({ limits }: { limits: SqlTables['limits'] | undefined }) {
   return (
-    <>
-      A statement may run for {limits.seconds} s and use {formatInteger(limits.memoryMegabytes)} MB.
-    </>
+    <span className={limits ? '' : 'invisible'}>
+      A statement may run for {limits?.seconds ?? 10} s and use{' '}
+      {formatInteger(limits?.memoryMegabytes ?? 256)} MB.
+    </span>
   )
 }
 

@@ -188,13 +188,13 @@ export function Distribution({ network, search, onFilter, onTable }: Props) {
             title="Uptime, %"
             menu={menuOf('uptime')}
             note={
-              data && (
-                <span>
-                  validators as the node sees them
-                  {data.unsampledCount > 0 &&
-                    `; ${formatInteger(data.unsampledCount)} ${plural(data.unsampledCount, 'validator')} not sampled`}
-                </span>
-              )
+              // In its place before the figures are, or it would push them down on a phone.
+              <span className={data ? '' : 'invisible'}>
+                validators as the node sees them
+                {data !== undefined &&
+                  data.unsampledCount > 0 &&
+                  `; ${formatInteger(data.unsampledCount)} ${plural(data.unsampledCount, 'validator')} not sampled`}
+              </span>
             }
           >
             {uptime === undefined ? (

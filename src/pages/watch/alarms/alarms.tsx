@@ -1,10 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { queryClient } from '../../../api/query-client.ts'
 import { alarmsQuery, silencesQuery, statesQuery } from '../../../api/watch/alarms.ts'
 import { fleetsQuery } from '../../../api/watch/fleets.ts'
 import { summaryQuery } from '../../../api/watch/summary.ts'
 import { PageTitle } from '../../../components/page-title.tsx'
 import { Section } from '../../../components/section.tsx'
+import { SkeletonRows } from '../../../components/skeleton.tsx'
 import { useMayWrite, WatchSections } from '../shared/sections.tsx'
 import { Current } from './current.tsx'
 import { Feeds } from './feeds.tsx'
@@ -26,6 +27,13 @@ export function loader(): null {
 function Alarms() {
   const mayWrite = useMayWrite()
   const summary = useQuery(summaryQuery()).data
+  const isWaiting = [
+    useQuery(statesQuery()).isPending,
+    useQuery(silencesQuery()).isPending,
+    useInfiniteQuery(alarmsQuery()).isPending,
+  ].includes(true)
+  // One place for all sections: each is higher or lower than what it waits for, and would push the next.
+  if (isWaiting) return <SkeletonRows count={14} />
   return (
     <div className="flex flex-col gap-8">
       <div>
