@@ -56,7 +56,13 @@ function Picture({ title, note, menu, children }: PictureProps) {
       <figcaption className="flex min-h-6 items-start gap-x-3">
         <span className="font-strong whitespace-nowrap">{title}</span>
         <span className="flex min-w-0 flex-1 flex-wrap gap-x-3 pt-0.5 text-xs text-muted">{note}</span>
-        {menu}
+        {menu ?? (
+          // The place of the menu, whose note is empty.
+          <>
+            <span />
+            <span className="size-6 shrink-0" />
+          </>
+        )}
       </figcaption>
       {children}
     </figure>
