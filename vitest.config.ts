@@ -23,8 +23,9 @@ export default defineConfig({
     maxWorkers: 3,
     // A worker keeps its modules from file to file: loading them anew for each was a fifth of the CPU time.
     isolate: false,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // They end only what hangs: a busy machine may take ten times as long as a quiet one.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     // As in playwright.config.ts: a loaded machine may miss a deadline once; the report marks a second try.
     retry: process.env['CI'] ? 1 : 0,
     restoreMocks: true,

@@ -6,7 +6,7 @@ import { type RunningSample, startSample } from '../sample/testing/start.ts'
 let sample: RunningSample
 beforeAll(async () => {
   sample = await startSample()
-}, 120_000)
+})
 afterAll(() => sample.stop())
 
 /** Methods that release 1.14 also lacks at some endpoints, each verified with a real node. */
@@ -51,4 +51,4 @@ test('answers every method of the catalogue, except those that a real node lacks
     if (isUnknown(status, text)) unknown.push(`${method.method} at ${place}`)
   }
   expect(unknown.toSorted()).toEqual(Object.keys(LACKING))
-}, 60_000)
+})

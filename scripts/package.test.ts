@@ -37,7 +37,7 @@ describe('the packed package, installed in an empty folder', () => {
     writeFileSync(join(place, 'package.json'), '{"private":true}')
     const flags = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund']
     await run('npm', ['install', ...flags, join(folder.path, packed.filename)], { cwd: place, env })
-  }, 300_000)
+  })
 
   test('contains no build tools', () => {
     expect(existsSync(join(place, 'node_modules/fastify'))).toBe(true)

@@ -18,7 +18,7 @@ let stack: Launched | undefined
 afterAll(async () => {
   if (stack?.child.exitCode === null) await stack.stop()
   folder.remove()
-}, 60_000)
+})
 
 /** The exit code and output of `npm run verify` on the home. */
 function verified(): Promise<{ code: unknown; output: string }> {

@@ -81,7 +81,7 @@ test('sessions that are ended while a chain catches up cost neither the service 
   expect((await fetch(new URL('/v1/search?query=token', service.url))).status).toBe(200)
   await endQuietly(service)
   expect(await digest(store.database, chain.id)).toEqual(expected)
-}, 300_000)
+})
 
 test('connections that are cut anywhere in a write cost neither the service nor a row', async () => {
   const { chain, rpcUrl, isWhole } = await makeHistory(20)
@@ -117,4 +117,4 @@ test('connections that are cut anywhere in a write cost neither the service nor 
   await until('the quiet run ends', () => isWhole(quiet), 120_000)
   await indexer.stop()
   expect(await digest(store.database, chain.id)).toEqual(await digest(quiet.database, chain.id))
-}, 300_000)
+})

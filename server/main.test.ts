@@ -123,7 +123,7 @@ test('an indexer serves its counters on a port of its own, where others serve th
     exitCode: 2,
     message: expect.stringContaining('METRICS_PORT'),
   })
-}, 120_000)
+})
 
 test('ends when the program that started it is gone', async () => {
   const { child, message, exit } = run()

@@ -60,4 +60,4 @@ test('a hundred chains are indexed and served on the connections of the bundled 
   expect(max).toBeLessThan(bundledConnections)
   expect(await service.stop()).toBe(0)
   expect(service.errors()).toBe('')
-}, 400_000)
+})

@@ -26,7 +26,7 @@ test('each page is drawn by the module that the service names for its path', asy
   const loads = new Map(flat(routes).map(({ path, load }) => [path, load]))
   for (const { path, module } of Object.values(pages))
     expect(await loads.get(path)?.(), path).toBe(await modules[`./pages/${module}`]?.())
-}, 60_000)
+})
 
 const hash = `0x${'1'.repeat(64)}`
 const address = `0x${'2'.repeat(40)}`

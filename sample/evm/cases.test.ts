@@ -65,7 +65,7 @@ beforeAll(async () => {
   url = sample.chain('C-Chain').rpcUrl
   c = (await sampleAddresses(sample.url)).c
   receipts = await receiptsOf(url)
-}, 200_000)
+})
 afterAll(() => sample.stop())
 
 function at(name: string): Hex {

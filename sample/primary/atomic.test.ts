@@ -8,7 +8,7 @@ let sample: RunningSample
 
 beforeAll(async () => {
   sample = await startSample({ hours: 120 })
-}, 120_000)
+})
 afterAll(() => sample.stop())
 
 function ask(method: string, ...params: unknown[]): Promise<string> {

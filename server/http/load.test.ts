@@ -69,7 +69,7 @@ test('answers that nobody reads keep their place: all others are refused at once
   expect(await ask()).toBe(503)
   for (const socket of served) socket.destroy()
   await expect.poll(ask).toBe(200)
-}, 20_000)
+})
 
 test('work for clients that have left keeps its place until it is done', async () => {
   let finish: () => void = () => undefined
@@ -159,7 +159,7 @@ test('a client that does not read its answer is disconnected, one that reads a l
   for await (const _ of reader.resume()) if (performance.now() - begun > 900) break
   expect(chunks).toBeGreaterThan(seen + 8)
   expect(isOpen).toBe(true)
-}, 20_000)
+})
 
 test('a connection beyond the limit is told so and closed; /health is answered on it', async () => {
   const { open } = await start({ connections: 3 }, [])

@@ -155,7 +155,7 @@ describe('kill -9', () => {
     )
     await quiet.stop()
     expect(await digest(database, chain.id)).toEqual(await digest(fresh.database, chain.id))
-  }, 180_000)
+  })
 })
 
 describe('the database server dies', () => {
@@ -193,5 +193,5 @@ describe('the database server dies', () => {
       (await verifyChain({ database: after, chain: chain.id, rpcUrl })).findings.all(),
       `seed ${seed}`,
     ).toEqual([])
-  }, 120_000)
+  })
 })

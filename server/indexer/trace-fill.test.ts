@@ -105,7 +105,7 @@ test('fills the gaps through kill -9 at random moments, while the chain grows an
   expect(midway, 'kills in the midst of the work').toBeGreaterThan(0)
   await indexUntil('everything is filled', isWhole)
   await expectSameAsUninterrupted()
-}, 180_000)
+})
 
 test('resumes half-computed sums, through a reorg on either side of their position', async () => {
   node.traces = 'debug'
@@ -134,4 +134,4 @@ test('resumes half-computed sums, through a reorg on either side of their positi
     await indexUntil('the sums are whole', isWhole)
   }
   await expectSameAsUninterrupted()
-}, 120_000)
+})

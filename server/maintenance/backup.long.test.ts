@@ -221,7 +221,7 @@ describe('a backup of a server that is written to', () => {
 })
 
 describe('kill -9', () => {
-  test(`leaves a whole backup or none, ${rounds} times at random moments`, { timeout: 240_000 }, async () => {
+  test(`leaves a whole backup or none, ${rounds} times at random moments`, async () => {
     const random = new Random(seed)
     const program = fileURLToPath(new URL('testing/backup-process.ts', import.meta.url))
     const place = join(folder, 'killed')

@@ -56,7 +56,7 @@ test('a chain has one writer, in this process and in another', async () => {
   await expect(other.open()).rejects.toThrow(LockedError)
   await first.close()
   await other.open()
-}, 30_000)
+})
 
 test('who takes over a lost lock waits for the transaction that its former holder has open', async () => {
   const { store, open, connections } = await makeStore()
@@ -86,7 +86,7 @@ test('who takes over a lost lock waits for the transaction that its former holde
   await next.close()
   await former.transaction((sql) => sql`insert into writes values (4)`)
   expect((await store.database`select n from writes order by n`).map(({ n }) => n as number)).toEqual([3, 4])
-}, 30_000)
+})
 
 test('a failed statement ends its transaction and no other session', async () => {
   const { store, open } = await makeStore()

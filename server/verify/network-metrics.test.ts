@@ -50,7 +50,7 @@ beforeAll(async () => {
   })
   stop.abort()
   await indexing
-}, 60_000)
+})
 afterAll(async () => {
   await node.stop()
   await store.drop()

@@ -175,4 +175,4 @@ test('a dry run over the stored rounds finds what really fired, for every kind o
     counts.every((count) => count > 0),
     counts.join(),
   ).toBe(true)
-}, 300_000)
+})

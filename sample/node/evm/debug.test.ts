@@ -14,7 +14,7 @@ type Block = TestBlock & {
 beforeAll(async () => {
   sample = await startSample({ hours: 120 })
   c = sample.chain('C-Chain').rpcUrl
-}, 120_000)
+})
 afterAll(() => sample.stop())
 
 const recorded = recordedCalls('debug-answers.json')

@@ -15,7 +15,7 @@ beforeAll(async () => {
   sample = await startSample({ hours: 120 })
   c = sample.chain('C-Chain').rpcUrl
   meridian = sample.chain('Meridian').rpcUrl
-}, 120_000)
+})
 afterAll(() => sample.stop())
 
 const onC = recordedCalls('evm-answers.json')

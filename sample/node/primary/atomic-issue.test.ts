@@ -14,7 +14,7 @@ let sample: RunningSample
 
 beforeAll(async () => {
   sample = await startSample({ hours: 24, seed: testSeed })
-}, 120_000)
+})
 afterAll(() => sample.stop())
 
 const oneAvax = 1_000_000_000n

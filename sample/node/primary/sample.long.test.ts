@@ -21,7 +21,7 @@ beforeAll(async () => {
   p = `${sample.url}/ext/bc/P`
   x = `${sample.url}/ext/bc/X`
   avax = `${sample.url}/ext/bc/C/avax`
-}, 120_000)
+})
 afterAll(() => sample.stop())
 
 type Container = {

@@ -11,7 +11,7 @@ let sample: RunningSample
 
 beforeAll(async () => {
   sample = await startSample({ hours: 24, testControls: false })
-}, 120_000)
+})
 afterAll(() => sample.stop())
 
 const zeroId = '11111111111111111111111111111111LpoYY'

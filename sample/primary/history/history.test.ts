@@ -31,7 +31,7 @@ beforeAll(async () => {
     issue: () => '',
     onBlock: () => () => undefined,
   }
-}, 120_000)
+})
 
 function readTx(tx: LedgerTx): PTx | XTx | CTx {
   return { P: readP, X: readX, C: readC }[tx.chain](tx.bytes)
@@ -251,7 +251,7 @@ describe('the history', () => {
       parent = found.id
     }
     expect(signed).toBeGreaterThan(10)
-  }, 30_000)
+  })
 
   test('is the same for the same seed, and different for another one', async () => {
     const heads = async (seed: number): Promise<unknown> => {
@@ -261,5 +261,5 @@ describe('the history', () => {
     const [first, second, other] = [await heads(5), await heads(5), await heads(6)]
     expect(second).toEqual(first)
     expect(other).not.toEqual(first)
-  }, 60_000)
+  })
 })

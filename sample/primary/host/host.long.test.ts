@@ -80,7 +80,7 @@ describe('the ledger', () => {
     second.save()
     expect(heads(await open())).toEqual(before)
     expect(notes).toEqual([])
-  }, 60_000)
+  })
 
   test('is created again from the seed with the same blocks if its state is unreadable', async () => {
     const host = await open()
@@ -93,7 +93,7 @@ describe('the ledger', () => {
     const again = await open()
     expect(notes.splice(0)).toEqual([expect.stringContaining('checksum')])
     expect(again.block('P', at - 20)?.id).toBe(block('P', at - 20)?.id)
-  }, 60_000)
+  })
 
   test('keeps renewing validators, each cycle where the previous one ended', async () => {
     const host = await open()
@@ -108,7 +108,7 @@ describe('the ledger', () => {
     expect(after?.weight).toBeGreaterThan(before?.weight ?? 0n)
     const made = heads(host)
     expect(heads(await open())).toEqual(made)
-  }, 60_000)
+  })
 
   test('includes a transaction from outside in the next block', async () => {
     const host = await open()
@@ -124,7 +124,7 @@ describe('the ledger', () => {
     expect(() => host.issue('P', bytes)).toThrow(LedgerError)
     const after = heads(host)
     expect(heads(await open())).toEqual(after)
-  }, 60_000)
+  })
 
   test('refuses a double spend and a wrong signature, without any effect', async () => {
     const host = await open()
@@ -139,7 +139,7 @@ describe('the ledger', () => {
     const spent = new Uint8Array(Buffer.from(bytes))
     expect(() => host.issue('X', other)).toThrow(LedgerError)
     expect(() => host.issue('P', spent)).toThrow(/already|not found/)
-  }, 60_000)
+  })
 })
 
 describe('the blocks after the history', () => {
@@ -175,7 +175,7 @@ describe('the blocks after the history', () => {
         host.settleC({ height: cTimes.length, since, time: at })
       }
       all = timesOf(host, cTimes)
-    }, 120_000)
+    })
     afterAll(() => rmSync(own, { recursive: true, force: true }))
 
     test.each([
@@ -223,7 +223,7 @@ describe('the blocks after the history', () => {
       }
     }
     expect(await headsOf(7 * day)).toEqual(await headsOf(420))
-  }, 60_000)
+  })
 
   test('hold a submitted transaction without waiting for an ordinary one', async () => {
     const host = await open()
@@ -239,5 +239,5 @@ describe('the blocks after the history', () => {
     await isMade
     stop.abort()
     await living
-  }, 60_000)
+  })
 })

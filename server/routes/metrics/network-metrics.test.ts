@@ -159,7 +159,7 @@ test('sums of hours are those of days, and the last hour of a day has its level'
       expect(value, `${metric} at ${timestamp}`).toBe(expected)
     }
   }
-}, 60_000)
+})
 
 test('both bounds of the range are exclusive, and the periods of a range stay the same', async () => {
   const { body } = await ask('totalStake', `startTimestamp=${at(1)}&endTimestamp=${at(4)}`)
@@ -301,7 +301,7 @@ test('the statement of every series counts what the series has', async () => {
     (metric) => !all.some((point) => point.metric === metric && point.stored.amount !== 0n),
   )
   expect(empty).toEqual(['pExports', 'pStakingTransactions', 'xImports', 'xAssetTransactions'])
-}, 120_000)
+})
 
 test('samples are in no block, so their points cannot be counted again', async () => {
   await store.database`

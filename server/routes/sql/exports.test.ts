@@ -330,7 +330,7 @@ describe('exports at the same time', () => {
     await expect.poll(left, { timeout: 10_000 }).toEqual([])
   })
 
-  test('end with an error for a caller that takes nothing for too long', { timeout: 180_000 }, async () => {
+  test('end with an error for a caller that takes nothing for too long', async () => {
     const config = testConfig({ exports: { perCaller: 1, seconds: 3 } })
     const other = await startTestService(testDatabase.database, { config: { ...config, home } })
     try {

@@ -8,7 +8,7 @@ let sample: RunningSample
 
 beforeAll(async () => {
   sample = await startSample({ hours: 24 })
-}, 120_000)
+})
 afterAll(() => sample.stop())
 
 type Exchange = {
