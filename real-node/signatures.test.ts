@@ -196,6 +196,7 @@ describe.skipIf(inject('subnetEvm') === '')('signatures of real validators', () 
   test('fail at 80 % while two validators are down, succeed at 60 %, and include returning validators', async () => {
     // Three of five validators build no blocks, so the message is emitted before.
     const { message } = await cChain.emit('0x03')
+    await untilAllHave(cChain)
     const gone = network.validators.slice(3).map(({ nodeId }) => nodeId)
     const set = await setOf(primary)
     await Promise.all([network.stopNode(3), network.stopNode(4)])
@@ -239,11 +240,7 @@ describe.skipIf(inject('subnetEvm') === '')('signatures of real validators', () 
     await network.startNode(4, ['--public-ip=127.0.0.2', `--staking-port=${port}`])
     const [source, destination] = hasMethods ? [cChain, l1.evm] : [l1.evm, cChain]
     const { message } = await source.emit('0x04')
-    const heightAt = async (url: string): Promise<bigint> => BigInt(await ask(url, 'eth_blockNumber', []))
-    const height = await heightAt(source.url)
-    await expect
-      .poll(() => heightAt(source.url.replace(network.node.url, hidden?.url ?? '')), { timeout: 60_000 })
-      .toBeGreaterThanOrEqual(height)
+    await untilAllHave(source)
 
     const before = service.log().length
     const signed = await aggregate({ message, quorumPercentage: 100 })
@@ -264,6 +261,15 @@ describe.skipIf(inject('subnetEvm') === '')('signatures of real validators', () 
     )
     expect(await destination.deliver(signed)).toMatchObject({ isValid: true, payload: '0x04' })
   })
+
+  /** Waits until every validator has the newest block of a chain: before, it refuses what that block emitted. */
+  async function untilAllHave({ url }: EvmChain): Promise<void> {
+    const heightAt = async (node: string): Promise<bigint> =>
+      BigInt(await ask(url.replace(network.node.url, node), 'eth_blockNumber', []))
+    const height = await heightAt(network.node.url)
+    for (const validator of network.validators)
+      await expect.poll(() => heightAt(validator.url), { timeout: 240_000 }).toBeGreaterThanOrEqual(height)
+  }
 
   /**
    * A key that sorts after those of the L1's validators: their indices stay the same, whether a chain uses the set
