@@ -53,19 +53,14 @@ export function Editor({ value, tables, onChange, onRun }: Props) {
     return [sql({ dialect: duckDb, schema }), duckDb.language.data.of({ autocomplete: namedColumns(tables) })]
   }, [tables])
   return (
-    <div className="flex min-w-0 flex-col gap-1">
-      <CodeEditor
-        label="SQL"
-        description="Ctrl Enter runs the statement; Tab completes a word."
-        value={value}
-        onChange={onChange}
-        onRun={onRun}
-        language={language}
-        className="h-56"
-      />
-      <p className="text-xs text-muted">
-        One SELECT in DuckDB’s SQL. Ctrl Enter runs it; Tab completes a word.
-      </p>
-    </div>
+    <CodeEditor
+      label="SQL"
+      description="Ctrl Enter runs the statement; Tab completes a word."
+      value={value}
+      onChange={onChange}
+      onRun={onRun}
+      language={language}
+      className="h-56"
+    />
   )
 }
