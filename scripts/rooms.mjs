@@ -1,10 +1,10 @@
 // Enforces the rooms of docs/architecture.md: what each folder may import, no circular imports between folders, and no
 // export that no other file imports. `npm run lint` fails on any violation; `node scripts/rooms.mjs --measure` also prints the sizes.
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path/posix'
 import { fileURLToPath } from 'node:url'
 import { root } from './support/bootstrap.mjs'
+import { readTracked } from './support/tracked-files.mjs'
 
 /** @typedef {{ name: string, imports: ReadonlySet<string>, testImports: ReadonlySet<string> }} Room */
 
@@ -113,17 +113,6 @@ export function needlessExportsOf(files) {
   })
 }
 
-/** The tracked sources of the repository: path to text. */
-function sourcesOf(root) {
-  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-  const paths = listed.split('\n').filter((path) => /\.(ts|tsx|mts|mjs)$/.test(path))
-  const present = paths.filter((path) => existsSync(join(root, path)))
-  return new Map(present.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
-}
-
 function printSizes(rooms, files) {
   const counts = new Map()
   for (const path of files.keys())
@@ -149,7 +138,7 @@ function printSizes(rooms, files) {
  */
 export function checkRooms({ sizes = false } = {}) {
   const rooms = readRooms(readFileSync(join(root, 'docs/architecture.md'), 'utf8'))
-  const files = sourcesOf(root)
+  const files = readTracked(/\.(ts|tsx|mts|mjs)$/)
   // The settings of tools, which lie in no room, may import from all.
   const imports = importsOf(files).filter(({ from }) => from.includes('/'))
   const breaches = breachesOf(rooms, imports)

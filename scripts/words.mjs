@@ -1,8 +1,8 @@
 // Enforces the words of docs/glossary.md: `npm run lint` fails on a word that its second table replaces.
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './support/bootstrap.mjs'
+import { readTracked } from './support/tracked-files.mjs'
 
 /** Where other words stand as they are: the list itself, its test, and what was told of releases. */
 const untouched = new Set(['docs/glossary.md', 'scripts/words.test.ts', 'CHANGELOG.md'])
@@ -36,17 +36,8 @@ export function misspoken(words, files) {
 
 /** Whether the project's code and documents keep to the words; prints each place that does not. */
 export function checkWords() {
-  const listed = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mjs', '*.md'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-  const files = new Map(
-    listed
-      .trim()
-      .split('\n')
-      .filter((file) => !untouched.has(file) && existsSync(join(root, file)))
-      .map((file) => [file, readFileSync(join(root, file), 'utf8')]),
-  )
+  const files = readTracked(/\.(ts|tsx|mjs|md)$/)
+  for (const file of untouched) files.delete(file)
   const places = misspoken(readWords(readFileSync(join(root, 'docs/glossary.md'), 'utf8')), files)
   for (const place of places) console.log(place)
   return places.length === 0
