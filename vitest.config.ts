@@ -3,18 +3,20 @@ import { join } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { isOfLostConnection } from './server/store/lost-connection.ts'
 
+const root = import.meta.dirname
+
 /** Set by scripts/test.mjs: `npm test` leaves out the long tests, and `npm run test:long` runs them alone. */
 const length = process.env['RIDGELINE_TESTS']
-const rooms = '{contract,charts,protocol,src,server,sample,scripts,bench}/**'
-const include = [`${rooms}/*${length === 'long' ? '.long' : ''}.test.{ts,tsx}`]
-const exclude = [...configDefaults.exclude, ...(length === 'quick' ? [`${rooms}/*.long.test.ts`] : [])]
+const end = length === 'long' ? '.long.test' : '.test'
+const include = [`{contract,charts,protocol,src,server,sample,scripts,bench}/**/*${end}.{ts,tsx}`]
+const exclude = [...configDefaults.exclude, ...(length === 'quick' ? ['**/*.long.test.ts'] : [])]
 
 /** The tests that use what a folder `testing` offers: it may need the database server. The others start without one. */
 const withStore = ['server', 'bench'].flatMap((room) =>
-  readdirSync(join(import.meta.dirname, room), { recursive: true, encoding: 'utf8' })
+  readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
     .map((file) => `${room}/${file}`)
-    .filter((file) => file.endsWith(length === 'long' ? '.long.test.ts' : '.test.ts'))
-    .filter((file) => /['/]testing\//.test(readFileSync(file, 'utf8'))),
+    .filter((file) => file.endsWith(`${end}.ts`))
+    .filter((file) => /['/]testing\//.test(readFileSync(join(root, file), 'utf8'))),
 )
 
 export default defineConfig({
