@@ -17,7 +17,7 @@ const long = '**/*.long.spec.ts'
 /** The browser tests run against the stack of `npm start` itself, in a home of its own. */
 export default defineConfig({
   testDir: 'e2e',
-  outputDir: 'test-results/browser',
+  outputDir: `test-results/${length === 'long' ? 'long/' : ''}browser`,
   projects: [
     { name: 'history', testMatch: 'history.setup.ts' },
     // First, beside files that only need the EVM chains: these tests mostly wait, in a row, and at the end one of the

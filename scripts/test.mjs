@@ -19,7 +19,8 @@ ensureInstalled()
 await ensureBuilt()
 const chromium = chosen.includes(runBrowser) ? await findChromium() : undefined
 keepTemporaryFilesInMemory()
-const results = join(root, 'test-results')
+// The long tests run after the others: both keep what failed.
+const results = join(root, 'test-results', part === 'long' ? 'long' : '')
 rmSync(results, { recursive: true, force: true })
 
 const total = { passed: 0, failed: 0 }
