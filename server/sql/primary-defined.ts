@@ -1,4 +1,5 @@
 import { primaryExportKeys } from '../../contract/sql/exports.ts'
+import type { ChainAlias } from '../lake/primary/tables.ts'
 import { primaryChainKey, type PrimaryNetwork } from '../primary/chains.ts'
 import { Texts } from '../primary/texts.ts'
 import type { Queryable } from '../store/database.ts'
@@ -24,8 +25,6 @@ export type PrimaryTable = StoreTable & {
   readonly also?: StoreTable
 }
 
-/** The chains that the lake has as tables of the primary network. */
-export type ChainAlias = 'P' | 'X'
 /** A network, and the prefix of its addresses. */
 type StoredNetwork = Pick<PrimaryCoverage, 'network' | 'prefix'>
 export const aliases = { P: 'p-chain', X: 'x-chain' } as const

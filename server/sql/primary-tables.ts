@@ -1,9 +1,10 @@
 import { namesById, pBlockTypeIds, pTxTypeIds, xTxTypeIds } from '../../protocol/primary/transaction-types.ts'
 import { rewardTypes } from '../../contract/primary/fields.ts'
+import type { ChainAlias } from '../lake/primary/tables.ts'
 import { primaryChainKey } from '../primary/chains.ts'
 import { beyond, type SealedChain } from './primary-coverage.ts'
 import { addresses, asIs, id, made, named, node, placed, time, type Made } from './primary-columns.ts'
-import { aliases, defined, storeRows, type ChainAlias, type PrimaryTable } from './primary-defined.ts'
+import { aliases, defined, storeRows, type PrimaryTable } from './primary-defined.ts'
 import { column, type StoreTable } from './store-tables.ts'
 
 const rewardNames = new Map(rewardTypes.map((name, index) => [index + 1, name as string]))

@@ -316,11 +316,15 @@ async function compareSets(
       where chain = ${chain} and weight > 0
     )
     select height, subnet, node, sum(weight)::text as weight from head, members group by height, subnet, node`
-  const subnets = new Set([primaryChainIds.p, ...rows.map(({ subnet }) => cb58(subnet))])
-  for (const subnet of subnets) {
-    const members = rows.filter((each) => cb58(each.subnet) === subnet)
-    const theirs = await node.validatorWeights(Number(members[0]?.height ?? 0), subnet)
-    const ours = new Map(members.map((each) => [nodeIdText(each.node), each.weight]))
+  const height = Number(rows[0]?.height ?? 0)
+  const sets = new Map([[primaryChainIds.p as string, new Map<string, string>()]])
+  for (const row of rows) {
+    const subnet = cb58(row.subnet)
+    const set = sets.get(subnet) ?? new Map<string, string>()
+    sets.set(subnet, set.set(nodeIdText(row.node), row.weight))
+  }
+  for (const [subnet, ours] of sets) {
+    const theirs = await node.validatorWeights(height, subnet)
     const isSame = theirs.size === ours.size && [...ours].every(([id, weight]) => theirs.get(id) === weight)
     if (!isSame) findings.add('I6', `the validator set of ${subnet} is not the node's`)
   }
