@@ -372,7 +372,7 @@ async function setDiskRule(threshold: number): Promise<void> {
   })
 }
 
-async function ringAndResolve(kind: WatchKindName, expectHere: typeof expect): Promise<void> {
+async function fireAndResolve(kind: WatchKindName, expectHere: typeof expect): Promise<void> {
   const { breach, mend } = cases[kind]
   await breach()
   await told(kind, ['firing'], expectHere)
@@ -395,10 +395,10 @@ const together = watchRuleKinds.map(({ kind }) => kind).filter((kind) => !alone.
 
 test.concurrent.for(together)(
   '%s fires within a minute, once, and resolves once',
-  (kind, { expect: expectHere }) => ringAndResolve(kind, expectHere),
+  (kind, { expect: expectHere }) => fireAndResolve(kind, expectHere),
 )
 
-test.for(alone)('%s fires within a minute, once, and resolves once', (kind) => ringAndResolve(kind, expect))
+test.for(alone)('%s fires within a minute, once, and resolves once', (kind) => fireAndResolve(kind, expect))
 
 test('nothing else fired', async () => {
   const expected = Object.fromEntries(

@@ -76,7 +76,7 @@ describe.each([1, 2, 3])('a store of version %i', (version) => {
     expect(await applied()).toHaveLength(version)
   })
 
-  test('goes on from where an upgrade was killed that had added columns', async () => {
+  test('continues where an upgrade was killed that had added columns', async () => {
     for (const migration of madeUp.slice(version))
       for (const statement of columnStatements(migration)) await database.unsafe(statement)
     await migrate(database, madeUp)

@@ -9,6 +9,8 @@ type Props = {
   tables: SqlTables['tables']
   onChange: (sql: string) => void
   onRun: () => void
+  /** What a screen reader adds to the name of the field. */
+  description: string
 }
 
 /** The words of a SELECT in DuckDB's SQL, without those of statements that change something. */
@@ -42,7 +44,7 @@ function namedColumns(tables: readonly Table[]): CompletionSource {
 }
 
 /** The field for a statement, with the columns, tables and functions that it may use as completions. */
-export function Editor({ value, tables, onChange, onRun }: Props) {
+export function Editor({ value, tables, onChange, onRun, description }: Props) {
   const language = useMemo(() => {
     const schema: SQLNamespace = Object.fromEntries(
       tables.map((table) => [
@@ -55,7 +57,7 @@ export function Editor({ value, tables, onChange, onRun }: Props) {
   return (
     <CodeEditor
       label="SQL"
-      description="Ctrl Enter runs the statement; Tab completes a word."
+      description={description}
       value={value}
       onChange={onChange}
       onRun={onRun}

@@ -24,6 +24,7 @@ import { SchemaList } from './schema-list.tsx'
 
 const Editor = lazy(() => import('./editor.tsx'), 'Editor')
 const noTables: SqlTables['tables'] = []
+const hint = 'One SELECT in DuckDB’s SQL. Ctrl Enter runs it; Tab completes a word.'
 
 /** The tables, for the browser and the completions. */
 export function loader(): null {
@@ -103,11 +104,10 @@ export function Component() {
                 tables={tables.data?.tables ?? noTables}
                 onChange={setDraft}
                 onRun={() => run(draft)}
+                description={hint}
               />
             </LazyPart>
-            <p className="text-xs text-muted">
-              One SELECT in DuckDB’s SQL. Ctrl Enter runs it; Tab completes a word.
-            </p>
+            <p className="text-xs text-muted">{hint}</p>
           </div>
           <div className="flex flex-wrap items-center gap-2">
             <Button disabled={request.isPending} onClick={() => run(draft)}>

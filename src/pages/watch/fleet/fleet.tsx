@@ -18,7 +18,7 @@ import { useSearchState } from '../../../components/use-search-state.ts'
 import { paths } from '../../../lib/paths.ts'
 import { safeText } from '../../../lib/text.ts'
 import { ConfirmButton } from '../shared/acts.tsx'
-import { WatchFailed } from '../shared/failed.tsx'
+import { NoneSuch, WatchFailed } from '../shared/failed.tsx'
 import { useMayWrite, WatchSections } from '../shared/sections.tsx'
 import { SilenceButton } from '../shared/silence-button.tsx'
 import { countText } from '../shared/words.ts'
@@ -182,15 +182,7 @@ function Loaded({ fleetId }: { fleetId: string }) {
         <SkeletonRows count={16} />
       </>
     )
-  if (isUnknown(error))
-    return (
-      <EmptyState title="No such fleet">
-        <p>It was deleted, or the link belongs to another service.</p>
-        <Link to={paths.fleets()} className="control text-text">
-          All fleets
-        </Link>
-      </EmptyState>
-    )
+  if (isUnknown(error)) return <NoneSuch what="fleet" all={paths.fleets()} />
   if (!data) return <WatchFailed title="The fleet could not be loaded." error={error} onRetry={refetch} />
   return <Body key={fleetId} page={data} />
 }

@@ -16,12 +16,11 @@ import { PageTitle } from '../../../components/page-title.tsx'
 import { LazyPart } from '../../../components/part.tsx'
 import { Section } from '../../../components/section.tsx'
 import { Skeleton, SkeletonRows } from '../../../components/skeleton.tsx'
-import { EmptyState } from '../../../components/states.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { paths } from '../../../lib/paths.ts'
 import { safeText } from '../../../lib/text.ts'
 import { ConfirmButton, Outcome, useChange } from '../shared/acts.tsx'
-import { WatchFailed } from '../shared/failed.tsx'
+import { NoneSuch, WatchFailed } from '../shared/failed.tsx'
 import { useMayWrite, WatchSections } from '../shared/sections.tsx'
 import { draftOf, dryRanges, factsOf, newDraft, ruleOf, type RuleDraft } from './draft.ts'
 import { RuleFields } from './rule-form.tsx'
@@ -138,15 +137,7 @@ function NewRule() {
 function KnownRule({ ruleId }: { ruleId: string }) {
   const { data, error, isPending, refetch } = useQuery(ruleQuery(ruleId))
   if (isPending) return <SkeletonRows count={14} />
-  if (isUnknown(error))
-    return (
-      <EmptyState title="No such rule">
-        <p>It was deleted, or the link belongs to another service.</p>
-        <Link to={paths.rules()} className="control text-text">
-          All rules
-        </Link>
-      </EmptyState>
-    )
+  if (isUnknown(error)) return <NoneSuch what="rule" all={paths.rules()} />
   if (!data) return <WatchFailed title="The rule could not be loaded." error={error} onRetry={refetch} />
   return <Editor key={data.ruleId} rule={data} start={draftOf(data)} />
 }

@@ -1,7 +1,8 @@
 import { isForbidden, refreshWatch } from '../../../api/watch/call.ts'
 import { lazy } from '../../../components/lazy.ts'
+import { Link } from '../../../components/link.tsx'
 import { LazyExtra } from '../../../components/part.tsx'
-import { UnsupportedState } from '../../../components/states.tsx'
+import { EmptyState, UnsupportedState } from '../../../components/states.tsx'
 import { SignedInNote, useSignedIn } from '../../sign-in/note.tsx'
 import { Failed, type Failure } from '../../shared/failed.tsx'
 import { Button } from '../../../components/controls.tsx'
@@ -13,6 +14,16 @@ export const TokenForm = () => (
   <LazyExtra>
     <TokenBox onToken={() => refreshWatch()} />
   </LazyExtra>
+)
+
+/** The place of a fleet or a rule that is unknown to the service. `all` leads to the list of those that there are. */
+export const NoneSuch = ({ what, all }: { what: 'fleet' | 'rule'; all: string }) => (
+  <EmptyState title={`No such ${what}`}>
+    <p>It was deleted, or the link belongs to another service.</p>
+    <Link to={all} className="control text-text">
+      All {what}s
+    </Link>
+  </EmptyState>
 )
 
 /** A failed request of the watch: refused for want of a privilege, not offered, or failed. `title` is a sentence. */
