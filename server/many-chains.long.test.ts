@@ -1,8 +1,13 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { until } from './indexer/testing/harness.ts'
 import { SimulatedChain } from './indexer/testing/simulated-chain.ts'
 import { SimulatedNode } from './indexer/testing/simulated-node.ts'
-import { createTestDatabase } from './testing/database.ts'
+import { openDatabase } from './store/database.ts'
+import { startEmbeddedPostgres } from './store/embedded-postgres.ts'
+import { migrate } from './store/schema/migrate.ts'
 import { runProgram } from './testing/program.ts'
 
 const cleanups: (() => Promise<unknown>)[] = []
@@ -14,8 +19,15 @@ afterEach(async () => {
 const bundledConnections = 57
 
 test('a hundred chains are indexed and served on the connections of the bundled PostgreSQL', async () => {
-  const store = await createTestDatabase()
-  cleanups.push(() => store.drop())
+  // Of its own: other tests take connections of the one that they share.
+  const home = await mkdtemp(join(tmpdir(), 'ridgeline-chains-'))
+  await chmod(home, 0o755)
+  cleanups.push(() => rm(home, { recursive: true, force: true }))
+  const server = await startEmbeddedPostgres({ home })
+  cleanups.push(() => server.stop())
+  const database = openDatabase(server.url, { max: 1, applicationName: 'ridgeline test' })
+  cleanups.push(() => database.end({ timeout: 0 }))
+  await migrate(database)
   const chains = Array.from({ length: 100 }, (_, index) => new SimulatedChain(index, { id: 90_000 + index }))
   const configured = []
   for (const chain of chains) {
@@ -29,20 +41,25 @@ test('a hundred chains are indexed and served on the connections of the bundled 
     })
     cleanups.push(() => node.stop())
   }
-  const service = await runProgram({ chains: configured }, { DATABASE_URL: store.url })
+  // A busy machine may need longer than the usual ten seconds: what is measured are connections.
+  const limits = { statementMilliseconds: 60_000 }
+  const service = await runProgram({ chains: configured, limits }, { DATABASE_URL: server.url })
   cleanups.push(() => service.discard())
-  const ask = async (path: string): Promise<number> => (await fetch(new URL(path, service.url))).status
+  const ask = async (path: string): Promise<string> => {
+    const answer = await fetch(new URL(path, service.url))
+    return answer.ok ? 'ok' : `${answer.status} ${await answer.text()}`
+  }
   let max = 0
   const look = async (): Promise<number> => {
-    const [row] = await store.database<{ used: number; whole: number }[]>`
+    const [row] = await database<{ used: number; whole: number }[]>`
       select (select count(*)::int from pg_stat_activity
-          where datname = current_database() and application_name <> 'ridgeline') as used,
+          where datname = current_database() and application_name <> 'ridgeline test') as used,
         (select count(distinct chain)::int from blocks where number = 4) as whole`
     max = Math.max(max, row?.used ?? 0)
     return row?.whole ?? 0
   }
   await until('all chains are whole', async () => service.isUp() && (await look()) === chains.length, 240_000)
-  await until('the service is ready', async () => (await ask('/ready')) === 200, 60_000)
+  await until('the service is ready', async () => (await ask('/ready')) === 'ok', 60_000)
   const pages = [
     '/v1/chains',
     '/v1/status',
@@ -52,8 +69,8 @@ test('a hundred chains are indexed and served on the connections of the bundled 
   ]
   // Many visitors at once, twice as many as the pool of reads has connections.
   for (const path of pages) {
-    const statuses = await Promise.all(Array.from({ length: 16 }, () => ask(path)))
-    expect(new Set(statuses), path).toEqual(new Set([200]))
+    const answers = await Promise.all(Array.from({ length: 16 }, () => ask(path)))
+    expect(new Set(answers), path).toEqual(new Set(['ok']))
     await look()
   }
   expect(max).toBeGreaterThan(9)

@@ -1,6 +1,7 @@
 import './api/zod-without-eval.ts'
 import { createBrowserRouter } from 'react-router'
 import { sessionQuery } from './api/chains.ts'
+import { takeTokenLink } from './api/local-token.ts'
 import { queryClient } from './api/query-client.ts'
 import { setPrefetcher } from './lib/prefetch.ts'
 import { basenameOf } from './lib/profile-path.ts'
@@ -12,6 +13,12 @@ if (!root) throw new Error('index.html has no #root')
 
 // React DOM is half of what every page evaluates, so it has a task of its own. The document names its chunk with the entry's.
 const drawing = import('./draw.tsx')
+
+takeTokenLink()
+// A link that is opened on a page that already stands. What that page was refused is asked again.
+window.addEventListener('popstate', () => {
+  if (takeTokenLink()) void queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
+})
 
 // Vite reports every dynamic import that fails.
 window.addEventListener('vite:preloadError', ({ payload }) => {

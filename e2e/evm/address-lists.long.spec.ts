@@ -174,9 +174,11 @@ test('the keyboard moves through the tabs and opens a row', async ({ page, subje
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('tab', { name: 'Transfers' })).toBeFocused()
   await expect(page).toHaveURL(addressPath(maker, `to=${end}&tab=transfers`))
-  const row = page.getByRole('table').locator('tbody tr').nth(1)
+  // The URL changes before the table does.
+  const rows = page.getByRole('table', { name: /^Transfers of / }).locator('tbody tr')
+  const row = rows.nth(1)
   const hash = await row.getByRole('link').first().getAttribute('title')
-  await page.getByRole('table').locator('tbody tr').first().focus()
+  await rows.first().focus()
   await page.keyboard.press('ArrowDown')
   await expect(row).toBeFocused()
   await page.keyboard.press('Enter')

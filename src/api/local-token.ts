@@ -21,12 +21,23 @@ export const tokenOfFragment = (hash: string): string | undefined =>
   hash.startsWith(localTokenFragment) ? readToken(hash) : undefined
 
 /**
+ * Keeps the token of the operator's link in this browser and removes it from the URL, so that it is not copied or stored
+ * with it. Returns whether the URL had one. Before the router reads a URL, so that no page ever has it in its own.
+ */
+export function takeTokenLink(): boolean {
+  const token = tokenOfFragment(location.hash)
+  if (token === undefined) return false
+  localToken.set(token)
+  history.replaceState(history.state, '', `${location.pathname}${location.search}`)
+  return true
+}
+
+/**
  * The header with the local token if this browser has it. The token is the service's own, so it is never sent to another
  * deployment.
  */
 export function tokenHeader({ dataUrl }: Pick<Profile, 'dataUrl'>): Record<string, string> {
   if (dataUrl !== '') return {}
-  // A page opened by the operator's link sends its first requests before the token of the link is stored.
-  const token = tokenOfFragment(location.hash) ?? localToken.get()
+  const token = localToken.get()
   return token === '' ? {} : { [localTokenHeader]: token }
 }

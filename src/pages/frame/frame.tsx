@@ -13,7 +13,6 @@ import { useMedia } from '../../components/hooks.ts'
 import { LazyPart } from '../../components/part.tsx'
 import { waitFor } from '../../lib/connection.ts'
 import { paths } from '../../lib/paths.ts'
-import { useTokenLink } from '../shared/use-token-link.ts'
 import { SignedIn } from '../sign-in/signed-in.tsx'
 import { WatchLate } from '../watch/late/late.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
@@ -140,7 +139,6 @@ function SkipLinks() {
 
 /** The frame of every page: navigation, top bar, layers, and the live connection. */
 export function Frame() {
-  useTokenLink()
   const settled = useSettled()
   const session = useQuery(sessionQuery())
   useLiveUpdates(settled, session.data?.profile)

@@ -9,7 +9,6 @@ import { Button } from '../../components/controls.tsx'
 import { LinkedNode, Picker } from './picker.tsx'
 import { consoleSchema, type NodeTab, type TabProps } from './shared/search.ts'
 import { useTargets } from './shared/use-targets.ts'
-import { useTokenLink } from '../shared/use-token-link.ts'
 import { NodeTabBody } from './node-tab.tsx'
 import { ChainTab } from './chain-tab.tsx'
 import { L1Tab } from './l1-tab.tsx'
@@ -42,9 +41,8 @@ const waiting = <SkeletonRows count={16} />
 /** The node console for a chosen node, with its tabs. */
 export function Console() {
   const [search, setSearch] = useSearchState(consoleSchema)
-  const hasTokenLink = useTokenLink()
   const found = useTargets(search.node)
-  if (!found || hasTokenLink) return waiting
+  if (!found) return waiting
   const { targets, chosen } = found
   const usual = targets.find((one) => one.isOfProfile)
   const choose = (id: string): void =>

@@ -11,7 +11,6 @@ import { formatInteger } from '../../../lib/amounts.ts'
 import { reveal } from '../../../components/tabs.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { watchUse } from '../../../lib/storage/watch-use.ts'
-import { useTokenLink } from '../../shared/use-token-link.ts'
 import { SignedInNote, useSignedIn } from '../../sign-in/note.tsx'
 import { TokenForm, WatchFailed } from './failed.tsx'
 import { countText } from './words.ts'
@@ -121,8 +120,7 @@ function Notices({ summary }: { summary: WatchSummary }) {
 export function WatchSections({ children }: { children: ReactNode }) {
   const offered = useOffers('getWatchSummary')
   const profile = useProfile()
-  const hasTokenLink = useTokenLink()
-  const { data, error, refetch } = useQuery({ ...summaryQuery(), enabled: offered && !hasTokenLink })
+  const { data, error, refetch } = useQuery({ ...summaryQuery(), enabled: offered })
   const isKnown = data !== undefined
   useEffect(() => {
     // From now on the other pages of this browser show how many alarms fire.
