@@ -4,14 +4,14 @@ import type { BlockTraces } from '../indexer/evm/traces.ts'
 import { quantityText } from '../indexer/evm/fetch.ts'
 import type { JsonObject } from '../kernel/json.ts'
 import type { StoredRow } from './stored-rows.ts'
-import { lakeTables, type LakeTable } from './tables.ts'
+import { lakeTables, type LakeColumnName, type LakeTable } from './tables.ts'
 
 /**
  * Turns rows of a lake back into what a node answered, so that the indexer's own checks and its own decoder
  * run on them.
  */
 
-type Fields<Table extends LakeTable> = Readonly<Record<(typeof lakeTables)[Table][number][0], string | null>>
+type Fields<Table extends LakeTable> = Readonly<Record<LakeColumnName<Table>, string | null>>
 
 /** A row by the names of its columns. */
 function named<Table extends LakeTable>(table: Table, row: StoredRow): Fields<Table> {

@@ -7,7 +7,7 @@ import { eventMacros, eventTables } from './events.ts'
 import { primaryStoredTables } from './primary-stored-tables.ts'
 import { primaryTables } from './primary-tables.ts'
 import { storeTables } from './store-tables.ts'
-import { evmTableNames, sharedColumns, viewOf } from './tables.ts'
+import { shownTables, sharedColumns, viewOf } from './tables.ts'
 
 const abi = parseAbi([
   'event Odd(address indexed from, string name, int256 delta, bytes blob, bytes4 tag, bool ok, uint64 n, string indexed hashed)',
@@ -22,7 +22,7 @@ beforeAll(async () => {
   engine = await (await DuckDBInstance.create(':memory:')).connect()
   const columnsOf = (columns: readonly { name: string; type: string }[]): string =>
     columns.map(({ name, type }) => `"${name}" ${type}`).join(', ')
-  for (const table of evmTableNames) {
+  for (const table of shownTables) {
     await engine.run(`create table live_${table} (chain BIGINT, ${columnsOf(sharedColumns(table))})`)
     await engine.run(viewOf(table, [], `live_${table}`))
   }

@@ -3,10 +3,10 @@ import { pipeline } from 'node:stream/promises'
 import type { Queryable } from '../store/database.ts'
 import { transferLogs } from '../store/evm/transfer-logs.ts'
 import { tokenTransfers } from '../tokens/abi/token-transfers.ts'
-import { lakeOrder } from '../lake/tables.ts'
+import { evmTables } from '../store/evm/columns.ts'
 import type { Coverage } from './coverage.ts'
 import type { Field, StoreSource, StoreTable } from './store-tables.ts'
-import { sharedColumns, type EvmTableName } from './tables.ts'
+import { sharedColumns, type ShownTable } from './tables.ts'
 
 /** The condition that selects a table's rows above and between the sealed ranges. */
 function liveCondition(coverages: readonly Coverage[], alias: string): string {
@@ -25,7 +25,7 @@ function liveCondition(coverages: readonly Coverage[], alias: string): string {
  */
 export async function writeLiveRows(
   sql: Queryable,
-  table: EvmTableName,
+  table: ShownTable,
   coverages: readonly Coverage[],
   path: string,
   max: number,
@@ -54,7 +54,7 @@ type StoredLines = {
  */
 export async function* storedLines(
   sql: Queryable,
-  table: EvmTableName,
+  table: ShownTable,
   where: string,
   tail: string,
 ): AsyncGenerator<StoredLines> {
@@ -73,7 +73,7 @@ export async function* storedLines(
   // one stops for good now and then, when its reader keeps up with it.
   const found = sql.unsafe<{ line: string }[]>(`
     select concat_ws(',', t.chain, ${fields.join(', ')}) as line from ${table} t ${join} where ${where} ${tail}`)
-  const keyColumns = lakeOrder[table].length
+  const keyColumns = evmTables[table].key.length
   for await (const rows of found.cursor(batch)) {
     const lines = rows.map(({ line }) => line)
     // The key is the first of the columns.

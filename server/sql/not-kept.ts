@@ -2,13 +2,13 @@ import type { Chain } from '../kernel/settings/chains.ts'
 import type { Queryable } from '../store/database.ts'
 import { readKept, type Kept } from '../store/evm/read-kept.ts'
 import type { Coverage } from './coverage.ts'
-import type { EvmTableName } from './tables.ts'
+import type { ShownTable } from './tables.ts'
 
 /** A table that lacks the rows of a chain before a block: they were dropped, and the lake does not have them. */
 export type NotKept = { readonly table: string; readonly chain: string; readonly from: number }
 
 /** What the rows of a table are made of, as far as a chain may drop it. */
-const madeOf: Partial<Record<EvmTableName, keyof Kept>> = {
+const madeOf: Partial<Record<ShownTable, keyof Kept>> = {
   logs: 'logs',
   token_transfers: 'logs',
   calls: 'traces',
@@ -18,7 +18,7 @@ const madeOf: Partial<Record<EvmTableName, keyof Kept>> = {
 export async function readLowestKept(
   sql: Queryable,
   chain: Chain,
-  table: EvmTableName,
+  table: ShownTable,
   { live }: Pick<Coverage, 'live'>,
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<number | undefined> {
@@ -35,7 +35,7 @@ export async function readNotKept(
   sql: Queryable,
   chains: readonly Chain[],
   coverages: readonly Coverage[],
-  tables: readonly EvmTableName[],
+  tables: readonly ShownTable[],
 ): Promise<NotKept[]> {
   const asked = coverages.flatMap((coverage) => {
     const chain = chains.find(({ key }) => Number(key) === coverage.chain)

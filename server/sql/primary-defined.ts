@@ -4,7 +4,7 @@ import { primaryChainKey, type PrimaryNetwork } from '../primary/chains.ts'
 import { Texts } from '../primary/texts.ts'
 import type { Queryable } from '../store/database.ts'
 import type { PrimaryCoverage, SealedChain } from './primary-coverage.ts'
-import type { Made, Row } from './primary-columns.ts'
+import type { PrimaryColumn, Row } from './primary-columns.ts'
 import { column, type Field, type StoreTable } from './store-tables.ts'
 import type { DescribedColumn } from './tables.ts'
 
@@ -29,7 +29,7 @@ export type PrimaryTable = StoreTable & {
 type StoredNetwork = Pick<PrimaryCoverage, 'network' | 'prefix'>
 export const aliases = { P: 'p-chain', X: 'x-chain' } as const
 
-export const networkAnd = (columns: readonly Made[]): DescribedColumn[] => [
+export const networkAnd = (columns: readonly PrimaryColumn[]): DescribedColumn[] => [
   column('network', 'VARCHAR', 'mainnet or fuji'),
   ...columns.map(({ lake: _lake, store: _store, ...described }) => described),
 ]
@@ -38,7 +38,7 @@ type Definition = {
   readonly name: string
   readonly description: string
   readonly chainAlias: ChainAlias
-  readonly columns: readonly Made[]
+  readonly columns: readonly PrimaryColumn[]
   /** The store's rows of a chain that meet a condition. */
   readonly query: (chain: number, condition: string) => string
   /** The condition that selects the store's rows that the lake lacks. */
@@ -84,7 +84,7 @@ const rowsAtOnce = 250
 /** Rows of the store of all networks, as columns have them. */
 export async function* storeRows<Of extends StoredNetwork>(
   { sql, primary }: { readonly sql: Queryable; readonly primary: readonly Of[] },
-  columns: readonly Made[],
+  columns: readonly PrimaryColumn[],
   query: (of: Of) => string,
 ): AsyncGenerator<Field[][]> {
   for (const coverage of primary) {

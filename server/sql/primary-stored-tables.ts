@@ -3,7 +3,17 @@ import { decodeAtomicTx } from '../../protocol/primary/atomic.ts'
 import { cTxTypeIds, namesById } from '../../protocol/primary/transaction-types.ts'
 import { atomicAmounts } from '../metrics/atomic-fees.ts'
 import { primaryChainKey } from '../primary/chains.ts'
-import { asIs, id, made, named, node, placed, time, type Made, type Row } from './primary-columns.ts'
+import {
+  asIs,
+  id,
+  primaryColumn,
+  named,
+  node,
+  placed,
+  time,
+  type PrimaryColumn,
+  type Row,
+} from './primary-columns.ts'
 import { networkAnd, storeRows } from './primary-defined.ts'
 import { utxoColumns, utxoQuery } from './primary-tables.ts'
 import type { StoreTable } from './store-tables.ts'
@@ -13,7 +23,7 @@ function stored(
   name: string,
   alias: PrimaryChainAlias,
   description: string,
-  columns: readonly Made[],
+  columns: readonly PrimaryColumn[],
   query: (chain: number) => string,
 ): StoreTable {
   return {
@@ -72,8 +82,8 @@ const l1Changes = stored(
 )
 
 /** A sum of an atomic transaction's AVAX. */
-const sumOf = (name: 'consumed' | 'produced', description: string): Made =>
-  made(
+const sumOf = (name: 'consumed' | 'produced', description: string): PrimaryColumn =>
+  primaryColumn(
     name,
     'HUGEINT',
     description,

@@ -3,7 +3,17 @@ import { rewardTypes } from '../../contract/primary/fields.ts'
 import type { ChainAlias } from '../lake/primary/tables.ts'
 import { primaryChainKey } from '../primary/chains.ts'
 import { beyond, type SealedChain } from './primary-coverage.ts'
-import { addresses, asIs, id, made, named, node, placed, time, type Made } from './primary-columns.ts'
+import {
+  addresses,
+  asIs,
+  id,
+  primaryColumn,
+  named,
+  node,
+  placed,
+  time,
+  type PrimaryColumn,
+} from './primary-columns.ts'
 import { aliases, defined, storeRows, type PrimaryTable } from './primary-defined.ts'
 import { column, type StoreTable } from './store-tables.ts'
 
@@ -29,7 +39,7 @@ const blockColumns = [
   node('proposer_node_id', 'proposer_node', 'null before proposers, and without the node’s index'),
 ]
 
-const blocks = (chainAlias: ChainAlias, more: readonly Made[]): PrimaryTable =>
+const blocks = (chainAlias: ChainAlias, more: readonly PrimaryColumn[]): PrimaryTable =>
   defined({
     name: `${chainAlias.toLowerCase()}_blocks`,
     description: `One row per block of the ${chainAlias}-chain.`,
@@ -55,7 +65,7 @@ const transactions = (chainAlias: ChainAlias, names: ReadonlyMap<number, string>
       ...placed,
       id('id'),
       named('type', 'type', names, 'such as AddPermissionlessValidatorTx'),
-      made('size', 'INTEGER', 'bytes', '(length(bytes) - 2) // 2', (row) => row['size'] as number),
+      primaryColumn('size', 'INTEGER', 'bytes', '(length(bytes) - 2) // 2', (row) => row['size'] as number),
     ],
     query: (chain, condition) => `
       select height as number, index, ts, id, type, length(bytes) as size from primary_transactions
@@ -99,7 +109,7 @@ const lateSpends = (chainAlias: ChainAlias): StoreTable => ({
 })
 
 /** The columns of UTXOs. */
-export const utxoColumns: readonly Made[] = [
+export const utxoColumns: readonly PrimaryColumn[] = [
   asIs('height', 'BIGINT', 'of the transaction that made it; 0 for the genesis'),
   asIs('tx_index', 'INTEGER', 'place of the transaction in the block'),
   asIs('output_index', 'INTEGER'),
@@ -114,7 +124,7 @@ export const utxoColumns: readonly Made[] = [
   asIs('threshold', 'INTEGER', 'how many of them must sign'),
   asIs('locktime', 'HUGEINT', 'Unix seconds; 0 if it is not locked'),
   asIs('stakeable_locktime', 'HUGEINT', 'Unix seconds until which it can only be staked'),
-  made(
+  primaryColumn(
     'is_stake',
     'BOOLEAN',
     'an output that is at stake until the period ends',
@@ -169,8 +179,12 @@ const stakers = defined({
     asIs('weight', 'HUGEINT', 'stake'),
     time('start_time', 'start_ts', ''),
     time('end_time', 'end_ts', 'as planned'),
-    made('delegation_fee', 'DOUBLE', 'percent; null for delegators', 'shares / 10000', ({ shares }) =>
-      shares === null ? null : Number(shares) / 10_000,
+    primaryColumn(
+      'delegation_fee',
+      'DOUBLE',
+      'percent; null for delegators',
+      'shares / 10000',
+      ({ shares }) => (shares === null ? null : Number(shares) / 10_000),
     ),
     id('validator_tx_id', 'validator_tx', 'the validation that a delegation belongs to'),
     asIs('potential_reward', 'HUGEINT', 'before a delegator’s fee'),

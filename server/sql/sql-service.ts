@@ -21,15 +21,15 @@ import { readPrimaryCoverage } from './primary-coverage.ts'
 import type { PrimaryTable } from './primary-defined.ts'
 import { primaryStoredTables } from './primary-stored-tables.ts'
 import { primaryTables } from './primary-tables.ts'
+import { evmTables } from '../store/evm/columns.ts'
 import { storeTables, type StoreSource, type StoreTable } from './store-tables.ts'
 import {
   describedColumns,
-  evmTableNames,
-  evmTables,
+  shownTables,
   sharedColumns,
   viewOf,
   type Column,
-  type EvmTableName,
+  type ShownTable,
 } from './tables.ts'
 
 /** One statement of a caller. */
@@ -85,7 +85,7 @@ export class SqlService {
 
   /** The tables that statements may name. */
   tables(): SqlTable[] {
-    const evm = evmTableNames.map((name) => ({
+    const evm = shownTables.map((name) => ({
       name,
       group: 'EVM chains',
       description: evmTables[name].description,
@@ -199,7 +199,7 @@ export class SqlService {
     if (named.size === 0) return { statements: [], limits: [], files: [], notKept: [] }
     const { settings, lakeFolder, chains, networks } = this.#options
     const events = [...named].flatMap((name) => this.#events.get(name) ?? [])
-    const evm = evmTableNames.filter((name) => named.has(name) || (name === 'logs' && events.length > 0))
+    const evm = shownTables.filter((name) => named.has(name) || (name === 'logs' && events.length > 0))
     const lake = new LakeFiles(lakeFolder)
     const limits: TableLimit[] = []
     const limit = (name: string, table: string): void => {
@@ -289,7 +289,7 @@ function limitOf(name: string, table: string, max: number): TableLimit {
 }
 
 function lakeSources(
-  table: EvmTableName,
+  table: ShownTable,
   coverages: readonly Coverage[],
   lake: LakeFiles,
 ): { chain: number; from: string }[] {

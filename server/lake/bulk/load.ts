@@ -32,7 +32,7 @@ import { faultOfFile } from '../verify-lake.ts'
 import { blockRows } from './block-rows.ts'
 import type { Fold } from './folds.ts'
 import { stateTables } from './state-tables.ts'
-import { binaryRows, childColumns, type Columns, namesOf } from './rows.ts'
+import { binaryRows, childColumns, type ChildTable, type Columns, namesOf } from './rows.ts'
 import { Scratch } from './scratch.ts'
 
 type BulkOptions = LoadOptions & {
@@ -266,9 +266,9 @@ class BulkLoader {
     onPart?.({ part: name, milliseconds: performance.now() - began })
   }
 
-  #childRows(table: keyof typeof childColumns, { name, from, to }: PartRange, sql: Database): Promise<void> {
+  #childRows(table: ChildTable, { name, from, to }: PartRange, sql: Database): Promise<void> {
     const source = `${table} where number between ${from} and ${to}`
-    return this.#copy(sql, name, childColumns[table], source, true)
+    return this.#copy(sql, name, childColumns(table), source, true)
   }
 
   async #copy(sql: Database, table: string, columns: Columns, source: string, freeze = false): Promise<void> {

@@ -1,5 +1,7 @@
 import { DuckDBBlobValue, type DuckDBValue } from '@duckdb/node-api'
 import { bigintColumn, BinaryRows, numericColumn, rowStart } from '../../store/copy-binary.ts'
+import { columnsOf, type ColumnKind } from '../../store/evm/columns.ts'
+import type { LakeTable } from '../tables.ts'
 import type { Scratch } from './scratch.ts'
 
 /** How a column of PostgreSQL is written. `bytes` come as 0x text, `numeric` as decimal text. */
@@ -8,74 +10,29 @@ type ColumnType = 'bigint' | 'integer' | 'smallint' | 'boolean' | 'bytes' | 'num
 /** The columns of a table behind `chain`, in order. */
 export type Columns = Readonly<Record<string, ColumnType>>
 
-/** The tables that are rows of the lake as they are. Names are those of both stores. */
-export const childColumns = {
-  transactions: {
-    number: 'bigint',
-    index: 'integer',
-    type: 'smallint',
-    status: 'smallint',
-    hash: 'bytes',
-    sender: 'bytes',
-    recipient: 'bytes',
-    created: 'bytes',
-    value: 'numeric',
-    nonce: 'numeric',
-    gas_limit: 'numeric',
-    gas_used: 'bigint',
-    cumulative_gas_used: 'bigint',
-    gas_price: 'numeric',
-    max_fee: 'numeric',
-    max_priority_fee: 'numeric',
-    input: 'bytes',
-    error: 'text',
-    output: 'bytes',
-    failing_call: 'integer',
-    blob_gas_used: 'bigint',
-    blob_gas_price: 'numeric',
-  },
-  logs: {
-    number: 'bigint',
-    index: 'integer',
-    tx_index: 'integer',
-    address: 'bytes',
-    topic0: 'bytes',
-    topic1: 'bytes',
-    topic2: 'bytes',
-    topic3: 'bytes',
-    data: 'bytes',
-  },
-  calls: {
-    number: 'bigint',
-    tx_index: 'integer',
-    ordinal: 'integer',
-    depth: 'smallint',
-    type: 'text',
-    reverted: 'boolean',
-    sender: 'bytes',
-    recipient: 'bytes',
-    value: 'numeric',
-    gas_limit: 'numeric',
-    gas_used: 'numeric',
-    method: 'bytes',
-    error: 'text',
-  },
-  contracts: {
-    number: 'bigint',
-    tx_index: 'integer',
-    ordinal: 'integer',
-    address: 'bytes',
-    deployer: 'bytes',
-    origin: 'bytes',
-  },
-  withdrawals: {
-    number: 'bigint',
-    index: 'numeric',
-    validator: 'numeric',
-    address: 'bytes',
-    amount: 'numeric',
-  },
-} as const satisfies Record<string, Columns>
+const storedTypes = {
+  height: 'bigint',
+  seconds: 'bigint',
+  gas: 'bigint',
+  integer: 'integer',
+  small: 'smallint',
+  boolean: 'boolean',
+  word: 'numeric',
+  amount: 'numeric',
+  hex: 'bytes',
+  text: 'text',
+} as const satisfies Partial<Record<ColumnKind, ColumnType>>
+
+/** The tables whose rows are those of the lake as they are. */
+export type ChildTable = Exclude<LakeTable, 'blocks' | 'token_transfers'>
+
+/** The columns of such a table in PostgreSQL. */
+export const childColumns = (table: ChildTable): Columns =>
+  Object.fromEntries(
+    columnsOf(table).flatMap(({ name, kind, isStored }) =>
+      isStored ? [[name, storedTypes[kind as keyof typeof storedTypes]]] : [],
+    ),
+  )
 
 /** The names of columns in a statement of either store. */
 export const namesOf = (columns: Columns): string =>
