@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
 
@@ -16,12 +16,22 @@ const apiViewer: Plugin = {
   },
 }
 
+/** Puts the genesis of public networks beside the programs (server/primary/public-genesis.ts). */
+const publicGenesis: Plugin = {
+  name: 'public-genesis',
+  generateBundle() {
+    const folder = fileURLToPath(new URL('server/primary/genesis/', import.meta.url))
+    for (const name of readdirSync(folder).filter((each) => each.endsWith('.br')))
+      this.emitFile({ type: 'asset', fileName: `genesis/${name}`, source: readFileSync(`${folder}${name}`) })
+  },
+}
+
 /**
  * The programs behind `npm start`, each one ESM file; packages stay in node_modules, but for those of the dashboard, which
  * an installed package does not have.
  */
 export default defineConfig({
-  plugins: [apiViewer],
+  plugins: [apiViewer, publicGenesis],
   ssr: { noExternal: ['react', 'react-dom', 'react-router', '@tanstack/react-query'] },
   publicDir: false,
   build: {

@@ -8,6 +8,7 @@ import {
 import { isSampled } from '../../contract/metrics/network-samples.ts'
 import type { PrimaryChainAlias } from '../../contract/primary/fields.ts'
 import { decodePGenesis } from '../../protocol/primary/genesis.ts'
+import { decodePBlock } from '../../protocol/primary/p-blocks.ts'
 import type { NetworkConfig } from '../kernel/settings/config.ts'
 import { nothing, type Fraction } from '../metrics/definitions.ts'
 import { readNetworkRange, readNetworkSeries } from '../metrics/network-series.ts'
@@ -15,6 +16,7 @@ import { periodsDown } from '../metrics/periods.ts'
 import { primaryChainKey } from '../primary/chains.ts'
 import type { OddKind } from '../../contract/primary/odd-history.ts'
 import { readGenesisFile } from '../primary/genesis-file.ts'
+import { publicGenesis } from '../primary/public-genesis.ts'
 import type { Database, Queryable } from '../store/database.ts'
 import { snapshot } from '../store/snapshot.ts'
 import type { Findings } from './findings.ts'
@@ -38,9 +40,13 @@ export async function compareNetworkMetrics(
   network: NetworkConfig,
   findings: Findings,
 ): Promise<{ readonly values: number; readonly leftOut: readonly string[] }> {
-  if (network.genesisFile === undefined)
+  const bytes =
+    network.genesisFile === undefined
+      ? publicGenesis(decodePBlock((await node.block('P', 0)).bytes).parentId)
+      : readGenesisFile(network.genesisFile)
+  if (!bytes)
     return { values: 0, leftOut: ['network metrics: the configuration has no genesisFile to count from'] }
-  const genesis = decodePGenesis(readGenesisFile(network.genesisFile))
+  const genesis = decodePGenesis(bytes)
   return snapshot(database, async (sql) => {
     const store = sql as unknown as Database
     const heights = { P: -1, X: -1, C: -1 }

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { primaryChainKey, primaryChainName } from '../../primary/chains.ts'
 import { readGenesisFile } from '../../primary/genesis-file.ts'
+import { publicGenesis } from '../../primary/public-genesis.ts'
 import { cChainOf } from '../../primary/served-network.ts'
 import type { ChainConfig, NetworkConfig } from '../../kernel/settings/config.ts'
 import type { Database } from '../../store/database.ts'
@@ -155,10 +156,13 @@ function driversOf(options: PrimaryIndexersOptions, network: NetworkConfig, sign
             cId: keyOf(ids.c),
           }
         },
-        genesis: async (block, _rules, abort) =>
-          network.genesisFile === undefined
-            ? genesisOfNode(node, network.prefix, abort)
-            : genesisOfBytes(readGenesisFile(network.genesisFile), block),
+        genesis: async (block, _rules, abort) => {
+          const bytes =
+            network.genesisFile === undefined
+              ? publicGenesis(block.parentId)
+              : readGenesisFile(network.genesisFile)
+          return bytes ? genesisOfBytes(bytes, block) : genesisOfNode(node, network.prefix, abort)
+        },
       })
     }),
     make(keys.x, (session, stats) => {

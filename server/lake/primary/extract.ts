@@ -6,6 +6,7 @@ import { cb58 } from '../../../protocol/ids/text.ts'
 import { decodePBlock } from '../../../protocol/primary/p-blocks.ts'
 import { decodeXBlock } from '../../../protocol/primary/x-blocks.ts'
 import { PrimaryNode } from '../../indexer/primary/node.ts'
+import { publicGenesis } from '../../primary/public-genesis.ts'
 import type { LakeEngine } from '../engine.ts'
 import type { BlockRange } from '../manifest.ts'
 import { RangeWriter } from '../range-writer.ts'
@@ -30,7 +31,7 @@ export type PrimaryExtractOptions = {
   /** The node's base URL. */
   nodeUrl: string
   root: string
-  /** The network's genesis bytes; undefined if the lake has them. */
+  /** The network's genesis bytes; undefined if the lake has them, or the network is a public one. */
   genesis: Uint8Array | undefined
   /** The last block to extract; undefined for the newest. */
   to: number | undefined
@@ -136,13 +137,15 @@ async function open({ chain, root, ...options }: Options, node: PrimaryNode): Pr
   const constants = await constantsOf(node, signal)
   const block0 = await node.block(chain, 0, signal)
   const genesisId = cb58((chain === 'P' ? decodePBlock : decodeXBlock)(block0).id)
+  const { parentId } = decodePBlock(chain === 'P' ? block0 : await node.block('P', 0, signal))
   const stored = await storedGenesis(root, chain)
-  const genesis = stored ?? (options.genesis && genesisOf(options.genesis))
+  const given = options.genesis ?? publicGenesis(parentId)
+  const genesis = stored ?? (given && genesisOf(given))
   if (!genesis)
     throw new FatalError('no genesis: give the bytes of the network’s genesis with --genesis FILE')
   // Throws if the genesis is that of another network.
   const replay = beginReplay(chain, constants, genesis)
-  if (cb58(genesis.genesis.id) !== cb58(decodePBlock(await node.block('P', 0, signal)).parentId))
+  if (cb58(genesis.genesis.id) !== cb58(parentId))
     throw new FatalError('the genesis belongs to another network: its hash is not the parent of block 0')
   if (!stored) await storeGenesis(root, chain, genesis)
   const index = await openIndex(node, chain, signal)

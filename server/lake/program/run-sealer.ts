@@ -1,8 +1,9 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import type { Config } from '../../kernel/settings/config.ts'
+import type { Config, NetworkConfig } from '../../kernel/settings/config.ts'
 import { lakeFolderOf } from '../../kernel/settings/lake.ts'
 import { pause } from '../../kernel/pause.ts'
+import { publicNetworkIds } from '../../primary/public-genesis.ts'
 import { programFile } from '../../kernel/programs/program-file.ts'
 import type { SealerNews, SealerOrder } from './sealer.ts'
 
@@ -32,9 +33,9 @@ export async function runLakeSealer(options: RunSealerOptions): Promise<void> {
   const { config, logger, signal, againAfter = defaultAgainAfter } = options
   if (!config.lake.seal) return
   const order = orderOf(options)
-  for (const { id, genesisFile } of config.networks)
-    if (genesisFile === undefined)
-      logger.warn({ network: id }, 'its P- and X-chain are not sealed: they need its genesisFile')
+  for (const network of config.networks)
+    if (!hasGenesis(network))
+      logger.warn({ network: network.id }, 'its P- and X-chain are not sealed: they need its genesisFile')
   while (!signal.aborted) {
     const sealer = startSealer()
     options.onStarted?.(sealer.pid)
@@ -68,11 +69,19 @@ function orderOf({ config, databaseUrl, every }: RunSealerOptions): SealerOrder 
       concurrency,
       traces: traces === 'off' ? traces : undefined,
     })),
-    networks: config.networks.flatMap(({ id: network, nodeUrl, genesisFile, concurrency }) =>
-      genesisFile === undefined ? [] : [{ network, nodeUrl, genesisFile, concurrency }],
-    ),
+    networks: config.networks
+      .filter(hasGenesis)
+      .map(({ id: network, nodeUrl, genesisFile, concurrency }) => ({
+        network,
+        nodeUrl,
+        genesisFile,
+        concurrency,
+      })),
   }
 }
+
+const hasGenesis = ({ genesisFile, networkId }: NetworkConfig): boolean =>
+  genesisFile !== undefined || publicNetworkIds.has(networkId)
 
 function startSealer(): ChildProcess {
   const { path, isSource } = programFile('lake', 'main.ts', import.meta.url)

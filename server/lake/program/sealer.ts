@@ -30,7 +30,7 @@ export type SealerOrder = {
   readonly networks: readonly {
     readonly network: PrimaryNetwork
     readonly nodeUrl: string
-    readonly genesisFile: string
+    readonly genesisFile: string | undefined
     readonly concurrency: number
   }[]
 }
@@ -95,7 +95,7 @@ async function sealAll(order: SealerOrder, program: string): Promise<void> {
           ...place,
           engine,
           chain: chainAlias,
-          genesis: readGenesisFile(genesisFile),
+          genesis: genesisFile === undefined ? undefined : readGenesisFile(genesisFile),
           store: { database, network },
           onWritten: ({ manifest }) => place.onSealed(manifest),
           onFailure: (text) => tell({ chain, event: 'again', text }),
