@@ -9,6 +9,9 @@ import { followProgress } from './progress.mjs'
 import { sampleReady, startSample } from './sample.mjs'
 import { tokenLine } from './token-line.mjs'
 
+/** The networks that the service knows by themselves (server/kernel/settings/public-networks.ts). */
+const publicNetworks = ['mainnet', 'fuji']
+
 /**
  * Starts the built programs with the flags of the command line. `folder` holds data and logs unless
  * RIDGELINE_HOME is set; `began` is when the command started, in milliseconds.
@@ -16,11 +19,13 @@ import { tokenLine } from './token-line.mjs'
 export async function launch({ folder, began }) {
   endOnSignals()
   const { network, args } = readFlags(process.argv.slice(2))
+  const isPublic = publicNetworks.includes(network)
   const base = resolve(process.env.RIDGELINE_HOME ?? folder)
-  // The sample and a local network use the same names, so each has its own store.
-  const home = network === 'local' ? join(base, 'local') : base
-  const own = args.includes('--config') || process.env.RIDGELINE_CONFIG
-  if (own && network !== undefined) fail('give either --network or a configuration of your own', 2)
+  // The networks use the same names, so each has its own store; the sample has that of the folder itself.
+  const home = network === undefined || network === 'sample' ? base : join(base, network)
+  const config = args.includes('--config') || process.env.RIDGELINE_CONFIG
+  if (config && network !== undefined) fail('give either --network or a configuration of your own', 2)
+  const own = config || isPublic
   const isSample = !own && network !== 'local'
   // With an external database, several processes may share a home.
   if (!own || process.env.DATABASE_URL === undefined) await claimHome(home)
@@ -47,20 +52,24 @@ export async function launch({ folder, began }) {
   })
 }
 
-/** The network, and the arguments for the service, which does not support `--network`. */
+/** The network, and the arguments for the service, which knows the public networks (docs/configuration.md) only. */
 function readFlags(given) {
   let flags
   try {
     const text = { type: 'string' }
-    flags = parseArgs({ args: given, options: { config: text, network: text, role: text } }).values
+    const options = { config: text, network: text, node: text, 'network-config': text, role: text }
+    flags = parseArgs({ args: given, options }).values
   } catch (error) {
-    const allowed = '--config FILE, --network sample|local, --role all|api|indexer'
+    const allowed =
+      '--config FILE, --network sample|local, --network mainnet|fuji --node URL [--network-config FILE], --role all|api|indexer'
     fail(`${error.message.split('. ')[0]}; allowed: ${allowed}`, 2)
   }
   const { network, ...others } = flags
-  if (network !== undefined && network !== 'sample' && network !== 'local')
-    fail(`--network is "${network}"; allowed: sample, local`, 2)
-  return { network, args: Object.entries(others).flatMap(([name, value]) => [`--${name}`, value]) }
+  const networks = ['sample', 'local', ...publicNetworks]
+  if (network !== undefined && !networks.includes(network))
+    fail(`--network is "${network}"; allowed: ${networks.join(', ')}`, 2)
+  const forwarded = publicNetworks.includes(network) ? flags : others
+  return { network, args: Object.entries(forwarded).flatMap(([name, value]) => [`--${name}`, value]) }
 }
 
 async function startNetwork(home, isSample) {

@@ -9,6 +9,7 @@ import {
   type Config,
   type NetworkConfig,
 } from '../kernel/settings/config.ts'
+import { publicNetworkNames } from '../kernel/settings/public-networks.ts'
 import { rewindChain } from '../indexer/rewind.ts'
 import { openDatabase, type Database } from '../store/database.ts'
 import { endWhenConnectionIsLost, lostConnectionText } from '../store/lost-connection.ts'
@@ -31,7 +32,9 @@ Exit code 0 when clean, 1 when something was found, 2 for a setting that can't b
   --chain ID       only this EVM chain; may be given several times
   --tables         only the tables against each other, without asking a node
   --rewind HEIGHT  take the chain back to this block; the indexer goes on from there
-  --network NAME   local: the database and the configuration of npm start -- --network local; or sample
+  --network NAME   sample, local, mainnet or fuji: the database and the settings of npm start -- --network NAME
+  --node URL       the node of mainnet or fuji, and
+  --network-config FILE   what was added to their settings
   --config FILE    the configuration; else RIDGELINE_CONFIG, else the sample network's
 `
 
@@ -80,12 +83,15 @@ function readFlags() {
         tables: { type: 'boolean', default: false },
         rewind: { type: 'string' },
         network: { type: 'string' },
+        node: { type: 'string' },
+        'network-config': { type: 'string' },
         config: { type: 'string' },
         help: { type: 'boolean', default: false },
       },
     }).values
   } catch (error) {
-    const allowed = '--chain ID, --tables, --rewind HEIGHT, --network sample|local, --config FILE, --help'
+    const allowed =
+      '--chain ID, --tables, --rewind HEIGHT, --network sample|local|mainnet|fuji, --node URL, --network-config FILE, --config FILE, --help'
     throw new SettingsError([`${problemOf(error)}; allowed: ${allowed}`])
   }
 }
@@ -94,18 +100,30 @@ function readFlags() {
  * The selected configuration, and the environment with its home. By default it is that of the sample network
  * below the home folder; a local network has its own home there (scripts/start.mjs).
  */
-function whichConfig({ config, network }: { config?: string | undefined; network?: string | undefined }): {
+function whichConfig(
+  values: Pick<ReturnType<typeof readFlags>, 'config' | 'network' | 'node' | 'network-config'>,
+): {
   flags: string[]
   env: NodeJS.ProcessEnv
 } {
+  const { config, network, node, 'network-config': added } = values
   const env = process.env
-  if (network !== undefined && network !== 'sample' && network !== 'local')
-    throw new SettingsError([`--network: got "${network}"; allowed: sample, local`])
+  const isPublic = publicNetworkNames.some((name) => name === network)
+  if (network !== undefined && network !== 'sample' && network !== 'local' && !isPublic)
+    throw new SettingsError([
+      `--network: got "${network}"; allowed: sample, local, ${publicNetworkNames.join(', ')}`,
+    ])
   if (network !== undefined && config !== undefined)
     throw new SettingsError(['give either --network or --config'])
   if (config !== undefined) return { flags: ['--config', config], env }
   if (network === undefined && env['RIDGELINE_CONFIG'] !== undefined) return { flags: [], env }
   const base = env['RIDGELINE_HOME'] ?? '.ridgeline'
+  if (network !== undefined && isPublic) {
+    const given = Object.entries({ network, node, 'network-config': added }).flatMap(([name, value]) =>
+      value === undefined ? [] : [`--${name}`, value],
+    )
+    return { flags: given, env: { ...env, RIDGELINE_HOME: join(base, network) } }
+  }
   const isLocal = network === 'local'
   const home = isLocal ? join(base, 'local') : base
   const path = isLocal ? join(home, 'validators', 'ridgeline.json') : join(home, 'sample', 'config.json')

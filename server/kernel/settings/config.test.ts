@@ -35,12 +35,66 @@ test('one chain and its URL are enough', () => {
   })
 })
 
+test('a public network needs its node’s URL only', () => {
+  const config = loadConfig(['--network', 'mainnet', '--node', 'https://node.example:9650/'], {})
+  expect(config.networks).toMatchObject([
+    { id: 'mainnet', networkId: 1, prefix: 'avax', nodeUrl: 'https://node.example:9650' },
+  ])
+  expect(config.chains).toMatchObject([
+    {
+      evmChainId: 43_114,
+      network: 'mainnet',
+      rpcUrl: 'https://node.example:9650/ext/bc/C/rpc',
+      wsUrl: 'wss://node.example:9650/ext/bc/C/ws',
+      token: { symbol: 'AVAX' },
+      isTestnet: false,
+      startBlock: 0,
+    },
+  ])
+})
+
+test('a file adds chains and settings to a public network, and completes what is built in', () => {
+  const added = {
+    networks: [{ id: 'fuji', concurrency: 3, genesisFile: 'genesis.bin' }],
+    chains: [{ evmChainId: 43_113, traces: 'off' }, chain],
+    watch: { roundSeconds: 30 },
+  }
+  const path = file(added)
+  const config = loadConfig(['--network', 'fuji', '--node', 'http://h:9650', '--network-config', path], {})
+  expect(config.networks).toMatchObject([
+    { id: 'fuji', networkId: 5, concurrency: 3, genesisFile: join(folder, 'genesis.bin') },
+  ])
+  expect(config.chains).toMatchObject([
+    { evmChainId: 43_113, name: 'C-Chain', traces: 'off', network: 'fuji' },
+    { evmChainId: 31_337, name: 'Mine' },
+  ])
+  expect(config.watch.roundSeconds).toBe(30)
+  expect(
+    problem(['--network', 'fuji', '--node', 'http://h', '--network-config', file({ chains: 7 })]),
+  ).toMatch(/chains: got 7/)
+})
+
 test.each([
   ['a port that is none', ['--config', 'x'], { PORT: 'abc' }, /^PORT: got "abc"; allowed: .*65535/],
   ['an unknown role', ['--role', 'boss'], {}, /^--role: got "boss"; allowed: all, api, indexer/],
   ['an unknown flag', ['--confg', 'x'], {}, /--confg.*allowed: --config FILE/],
   ['a role without a database', ['--role', 'api'], {}, /--role api: needs DATABASE_URL/],
   ['no file', [], {}, /--config: not given; allowed: the path/],
+  [
+    'a public network without a node',
+    ['--network', 'fuji'],
+    {},
+    /--node: not given; allowed: the base URL of a node of fuji/,
+  ],
+  ['a node without a network', ['--node', 'http://h'], {}, /need --network; allowed: mainnet, fuji/],
+  ['a network that is not public', ['--network', 'x', '--node', 'http://h'], {}, /got "x"; allowed: mainnet/],
+  ['a node that is not a URL', ['--network', 'fuji', '--node', 'h:9650'], {}, /--node: got "h:9650"/],
+  [
+    'two configurations',
+    ['--network', 'fuji', '--node', 'http://h', '--config', 'x'],
+    {},
+    /--config: with --network; allowed: --network-config FILE/,
+  ],
   ['a missing file', ['--config', join(folder, 'none.json')], {}, /none\.json.*readable JSON file/],
   [
     'a short token, without repeating it',

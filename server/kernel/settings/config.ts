@@ -8,6 +8,7 @@ import { abiSetting, contractSetting } from './abi.ts'
 import { proxyRange } from '../address-range.ts'
 import { gatewaySchema } from './gateway.ts'
 import { limitsSchema } from './limit.ts'
+import { publicConfig, publicNetworkNames } from './public-networks.ts'
 import { signInSchema } from './sign-in.ts'
 import { signaturesSchema } from './signature.ts'
 import { lakeSchema } from './lake.ts'
@@ -349,12 +350,8 @@ export function loadConfig(argv: readonly string[], env: NodeJS.ProcessEnv): Con
   if (METRICS_PORT !== undefined && flags.role !== 'indexer') {
     throw new SettingsError([`METRICS_PORT: is for --role indexer; others serve /metrics on PORT`])
   }
-  const path = flags.config ?? RIDGELINE_CONFIG
-  if (path === undefined) {
-    throw new SettingsError(['--config: not given; allowed: the path of a JSON file that lists the chains'])
-  }
   return {
-    ...readConfigFile(path),
+    ...settingsOf(flags, RIDGELINE_CONFIG),
     host: HOST,
     port: PORT,
     home: resolve(RIDGELINE_HOME),
@@ -368,19 +365,71 @@ export function loadConfig(argv: readonly string[], env: NodeJS.ProcessEnv): Con
   }
 }
 
-function parseFlags(argv: readonly string[]): { config?: string; role: Role } {
+type Flags = {
+  readonly role: Role
+  readonly config: string | undefined
+  /** A public network, with the URL of its node and a file that adds settings. */
+  readonly network: string | undefined
+  readonly node: string | undefined
+  readonly networkConfig: string | undefined
+}
+
+const allowedFlags = `--config FILE, --network ${publicNetworkNames.join('|')} --node URL [--network-config FILE], --role ${roles.join('|')}`
+
+function parseFlags(argv: readonly string[]): Flags {
+  const text = { type: 'string' } as const
   try {
     const { values } = parseArgs({
       args: [...argv],
-      options: { config: { type: 'string' }, role: { type: 'string', default: 'all' } },
+      options: {
+        config: text,
+        network: text,
+        node: text,
+        'network-config': text,
+        role: { ...text, default: 'all' },
+      },
     })
     const role = roles.find((name) => name === values.role)
     if (!role) throw new SettingsError([`--role: got "${values.role}"; allowed: ${roles.join(', ')}`])
-    return { role, ...(values.config !== undefined && { config: values.config }) }
+    const { config, network, node, 'network-config': networkConfig } = values
+    return { role, config, network, node, networkConfig }
   } catch (error) {
     if (error instanceof SettingsError) throw error
-    throw new SettingsError([`${problemOf(error)}; allowed: --config FILE, --role ${roles.join('|')}`])
+    throw new SettingsError([`${problemOf(error)}; allowed: ${allowedFlags}`])
   }
+}
+
+/** The settings of a file, or of a public network. Throws a SettingsError. */
+function settingsOf(flags: Flags, configured: string | undefined): z.infer<typeof configFile> {
+  const { network: name, node, networkConfig } = flags
+  if (name === undefined) {
+    if (node !== undefined || networkConfig !== undefined)
+      throw new SettingsError([
+        `--node and --network-config: need --network; allowed: ${publicNetworkNames.join(', ')}`,
+      ])
+    const path = flags.config ?? configured
+    if (path === undefined)
+      throw new SettingsError(['--config: not given; allowed: the path of a JSON file that lists the chains'])
+    return readSettings(readJson(path), path)
+  }
+  const network = publicNetworkNames.find((each) => each === name)
+  if (!network)
+    throw new SettingsError([`--network: got "${name}"; allowed: ${publicNetworkNames.join(', ')}`])
+  if (flags.config !== undefined)
+    throw new SettingsError(['--config: with --network; allowed: --network-config FILE, which adds settings'])
+  if (node === undefined)
+    throw new SettingsError([
+      `--node: not given; allowed: the base URL of a node of ${network}, such as http://127.0.0.1:9650`,
+    ])
+  if (!URL.canParse(node) || !/^https?:$/.test(new URL(node).protocol))
+    throw new SettingsError([`--node: got "${node}"; allowed: a URL that starts with http:// or https://`])
+  const added = networkConfig === undefined ? {} : readJson(networkConfig)
+  if (typeof added !== 'object' || added === null || Array.isArray(added))
+    throw new SettingsError([`${networkConfig}: is not an object; allowed: the keys of a configuration file`])
+  return readSettings(
+    publicConfig(network, node, added as Record<string, unknown>),
+    networkConfig ?? '--network',
+  )
 }
 
 /** The problem that parseArgs found, without its explanation of how to pass words that begin with a dash. */
@@ -388,14 +437,16 @@ export function problemOf(error: unknown): string {
   return (error as Error).message.split('. ')[0] ?? ''
 }
 
-/** Reads and validates a configuration file. Throws a SettingsError. */
-function readConfigFile(path: string): z.infer<typeof configFile> {
-  let value: unknown
+function readJson(path: string): unknown {
   try {
-    value = JSON.parse(readFileSync(path, 'utf8'))
+    return JSON.parse(readFileSync(path, 'utf8'))
   } catch (error) {
     throw new SettingsError([`${path}: ${(error as Error).message}; allowed: a readable JSON file`])
   }
+}
+
+/** Validates settings. Paths in them are relative to the folder of `path`, which errors name. Throws a SettingsError. */
+function readSettings(value: unknown, path: string): z.infer<typeof configFile> {
   const parsed = configFile.safeParse(value)
   if (!parsed.success)
     throw new SettingsError(
