@@ -7,7 +7,7 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import { missingTools } from './support/avalanchego.mjs'
 import { fail, root, say } from './support/bootstrap.mjs'
 
-const source = join(root, 'real-node/genesis')
+const source = join(root, 'scripts/genesis')
 const missing = missingTools('the genesis', ['mod', 'download'], source)
 if (missing !== undefined) fail(missing)
 const folder = mkdtempSync(join(tmpdir(), 'ridgeline-genesis-'))

@@ -1,11 +1,5 @@
-import type {
-  evmTables} from '../store/evm/columns.ts';
-import {
-  columnsOf,
-  evmTableNames,
-  type ColumnKind,
-  type EvmTableName,
-} from '../store/evm/columns.ts'
+import type { evmTables } from '../store/evm/columns.ts'
+import { columnsOf, evmTableNames, type ColumnKind, type EvmTableName } from '../store/evm/columns.ts'
 
 /**
  * The layout of a lake: sealed ranges of blocks as Parquet files, which any engine can read. docs/lake.md

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
+import { exportKeys, exportTables } from '../../contract/sql/exports.ts'
+import { evmTables } from '../store/evm/columns.ts'
 import { conditionsOf } from './export-tables.ts'
+
+test('the keys of the contract are those of the catalogue', () => {
+  for (const table of exportTables) expect([table, exportKeys[table]]).toEqual([table, evmTables[table].key])
+})
 
 test('a key of three columns is exceeded by its last, its second or its first', () => {
   expect(conditionsOf('calls', {}, '7,2,-1').exact).toBe(

@@ -2,12 +2,12 @@
  * What `--network mainnet|fuji --node URL` begins with: the settings that are the same for everybody. The node tells the
  * rest (ids of the blockchains, upgrade times, fees), and the genesis is built in (server/primary/public-genesis.ts).
  */
-export const publicNetworks = {
+const publicNetworks = {
   mainnet: { name: 'Avalanche mainnet', networkId: 1, prefix: 'avax', evmChainId: 43_114 },
   fuji: { name: 'Fuji', networkId: 5, prefix: 'fuji', evmChainId: 43_113 },
 } as const
 
-export type PublicNetwork = keyof typeof publicNetworks
+type PublicNetwork = keyof typeof publicNetworks
 export const publicNetworkNames = Object.keys(publicNetworks) as PublicNetwork[]
 
 type Entry = Readonly<Record<string, unknown>>

@@ -1,5 +1,3 @@
-import { exportKeys } from '../../../contract/sql/exports.ts'
-
 /**
  * The type of a column, chosen once for all tables:
  *
@@ -35,7 +33,7 @@ type EvmColumn = readonly [kind: ColumnKind | `${ColumnKind}?`, meaning?: string
 type EvmTable = {
   /** For those who write SQL; undefined if SQL and exports do not have the table. */
   readonly description?: string
-  /** The order of the rows, and what identifies one, within a chain. */
+  /** The order of the rows, and what identifies one, within a chain; a test compares those of exports with it. */
   readonly key: readonly string[]
   readonly columns: Readonly<Record<string, EvmColumn>>
   /** Columns of the lake that the table in PostgreSQL lacks: they follow from other rows, or the node is asked. */
@@ -60,7 +58,7 @@ const txIndex = ['integer', 'place of its transaction in the block'] as const
 export const evmTables = {
   blocks: {
     description: 'One row per block.',
-    key: exportKeys.blocks,
+    key: ['number'],
     columns: {
       number: ['height', 'height'],
       ts: ['seconds', 'Unix seconds'],
@@ -93,7 +91,7 @@ export const evmTables = {
   },
   transactions: {
     description: 'One row per transaction, with what its receipt says.',
-    key: exportKeys.transactions,
+    key: ['number', 'index'],
     columns: {
       number: height,
       index: ['integer', 'place in the block'],
@@ -130,7 +128,7 @@ export const evmTables = {
   },
   logs: {
     description: 'One row per log, undecoded.',
-    key: exportKeys.logs,
+    key: ['number', 'index'],
     columns: {
       number: height,
       index: ['integer', 'place in the block'],
@@ -148,7 +146,7 @@ export const evmTables = {
   /** PostgreSQL has no such table: there, transfers are decoded from the logs when they are read. */
   token_transfers: {
     description: 'One row per movement of an ERC-20, ERC-721 or ERC-1155 token; a batch has one for each id.',
-    key: exportKeys.token_transfers,
+    key: ['number', 'log_index', 'position'],
     columns: {
       number: height,
       log_index: ['integer', 'place of its log in the block'],
@@ -166,7 +164,7 @@ export const evmTables = {
   /** The transaction's own top call is not repeated. */
   calls: {
     description: 'One row per call inside a transaction; none where the node has no traces.',
-    key: exportKeys.calls,
+    key: ['number', 'tx_index', 'ordinal'],
     columns: {
       number: height,
       tx_index: txIndex,
@@ -187,7 +185,7 @@ export const evmTables = {
   },
   contracts: {
     description: 'One row per creation of a contract that lasted.',
-    key: exportKeys.contracts,
+    key: ['number', 'tx_index', 'ordinal'],
     columns: {
       number: height,
       tx_index: txIndex,
@@ -217,7 +215,7 @@ export type EvmTableName = keyof typeof evmTables
 export const evmTableNames = Object.keys(evmTables) as EvmTableName[]
 
 /** A column of any of these tables, as the catalogue has it. */
-export type CatalogueColumn = {
+type CatalogueColumn = {
   readonly name: string
   readonly kind: ColumnKind
   readonly isNullable: boolean
