@@ -19,7 +19,16 @@ const rounds = 3
 /** All but the last block of a chain fill ten ranges. */
 const ranges = 10
 const chain = BigInt(referenceChain.chainId)
-const sharedTables = ['cross_chain_messages', 'seen', 'balances', 'holders', 'token_blocks', 'tokens', 'nfts']
+const sharedTables = [
+  'cross_chain_messages',
+  'seen',
+  'balances',
+  'holders',
+  'token_blocks',
+  'tokens',
+  'nfts',
+  'nft_ranges',
+]
 const tables = [...partitionedTables, ...sharedTables]
 
 /**

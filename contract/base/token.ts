@@ -43,3 +43,12 @@ export const nftMetadata = record({
 
 const ercTypes = ['ERC-20', 'ERC-721', 'ERC-1155', 'UNKNOWN'] as const
 export const ercType = openEnum(ercTypes)
+
+/** Of a movement of NFTs. */
+export const lastTokenId = z
+  .optional(z.string())
+  .with(
+    z.describe(
+      'Only in Ridgeline: the last id of a range that one log moved (ERC-2309); the first is `tokenId`',
+    ),
+  )

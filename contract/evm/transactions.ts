@@ -14,7 +14,7 @@ import {
   startTimestamp,
   timestamp,
 } from '../base/fields.ts'
-import { addressParty, ercType, nftMetadata } from '../base/token.ts'
+import { addressParty, ercType, lastTokenId, nftMetadata } from '../base/token.ts'
 import { networkToken } from './chains.ts'
 import { operationsOf } from '../base/operation.ts'
 import { latestFirst, pageBounds } from '../base/query.ts'
@@ -98,6 +98,7 @@ const erc721Token = record({
   symbol: z.optional(z.string()),
   ercType,
   tokenId: z.string(),
+  lastTokenId,
   tokenUri: z.optional(z.string()),
   metadata: z.optional(nftMetadata),
 })

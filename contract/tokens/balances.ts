@@ -32,7 +32,7 @@ export type Erc20TokenBalance = z.infer<typeof erc20TokenBalance>
 const erc721Metadata = z.extend(nftMetadata, { attributes: z.optional(z.string()) })
 
 /** An ERC-721 token of an address, as in the hosted service. */
-const erc721TokenBalance = z.extend(erc721TransferDetails.shape.erc721Token, {
+const erc721TokenBalance = z.extend(z.omit(erc721TransferDetails.shape.erc721Token, { lastTokenId: true }), {
   metadata: z.optional(erc721Metadata),
   ownerAddress: z.optional(z.string()),
   chainId: z.string(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { addressParams, balanceSource, tokenId, tokenReputations, ofErcType } from '../evm/token-fields.ts'
-import { addressParty, ercType } from '../base/token.ts'
+import { addressParty, ercType, lastTokenId } from '../base/token.ts'
 import { currency, pricedValue } from '../base/currency.ts'
 import {
   amount,
@@ -54,6 +54,7 @@ export const tokenTransfer = record({
   to: addressParty,
   ercType,
   tokenId: z.optional(z.string()),
+  lastTokenId,
   value: z.optional(amount),
 })
 export type TokenTransferRow = z.infer<typeof tokenTransfer>

@@ -10,12 +10,15 @@ from words import as_text, is_positive, is_zero, normalised, parts, sums
 
 NOBODY = "0x" + "0" * 40
 
+#: A movement of one id. That of a range of ERC-721 tokens has the number of its ids as its amount.
+_HAS_ITEM = "(kind = 1155 or kind = 721 and amount = '1')"
+
 #: What each movement adds to a balance: of the contract's tokens together (id -1), and of the one token with that id.
 _CHANGES = f"""
     select number, kind, token, address, id, {parts("amount", "sign")}
     from (
       select number, kind, token, amount, side.address, side.sign,
-        explode(if(kind = 20, array('-1'), array('-1', token_id))) as id
+        explode(if({_HAS_ITEM}, array('-1', token_id), array('-1'))) as id
       from (
         select *, explode(array(
           named_struct('address', sender, 'sign', -1), named_struct('address', recipient, 'sign', 1))) as side
@@ -72,7 +75,7 @@ def fold_tokens(lake: Lake) -> dict[str, DataFrame]:
         "tokens": spark.sql(
             "select kind, token, min(number) as first_block from token_transfers group by kind, token"
         ),
-        "nfts": spark.sql("""
+        "nfts": spark.sql(f"""
             select kind, token, token_id, min(number) as first_block from token_transfers
-            where kind <> 20 group by kind, token, token_id"""),
+            where {_HAS_ITEM} group by kind, token, token_id"""),
     }

@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { transferBatchTopic, transferSingleTopic, transferTopic } from '../store/evm/transfer-logs.ts'
+import {
+  rangeTopic,
+  transferBatchTopic,
+  transferSingleTopic,
+  transferTopic,
+} from '../store/evm/transfer-logs.ts'
 import { rewindChain } from './rewind.ts'
 import { chainConfig, digest, startIndexer, storedHead, until } from './testing/harness.ts'
 import { type Log, SimulatedChain } from './testing/simulated-chain.ts'
@@ -32,6 +37,11 @@ const give = (from: string, to: string, id: number): Log => ({
   address: art,
   topics: [transferTopic, topic(from), topic(to), `0x${words(id)}`],
   data: '0x',
+})
+const giveAll = (from: string, to: string, first: number | bigint, last: number | bigint): Log => ({
+  address: art,
+  topics: [rangeTopic, `0x${words(first)}`, topic(from), topic(to)],
+  data: `0x${words(last)}`,
 })
 const hand = (from: string, to: string, id: number, value: number): Log => ({
   address: items,
@@ -148,6 +158,50 @@ describe('balances', () => {
       'items 2 1',
       'items 3 1',
     ])
+  })
+
+  test('count a range of NFTs for its contract, and keep it as a range', async () => {
+    const max = 2n ** 256n - 1n
+    chain.mineWith([giveAll(zero, alice, 1, 5_000), giveAll(zero, bob, 9_000, 9_000)], '0x01')
+    chain.mineWith([give(alice, bob, 7), giveAll(alice, bob, 10, 19), giveAll(bob, alice, 9, 8)], '0x02')
+    chain.mineWith([giveAll(zero, alice, 0, max), giveAll(alice, alice, 1, 2)], '0x03')
+    await index()
+    const whole = (await balances()).filter((line) => line.includes(' -1 '))
+    expect(whole).toEqual([
+      'art alice -1 1 5000',
+      'art bob -1 1 1',
+      'art alice -1 2 4989',
+      'art bob -1 2 12',
+      `art alice -1 3 ${4_989n + max + 1n}`,
+    ])
+    expect((await balances()).filter((line) => !line.includes(' -1 '))).toEqual([
+      'art bob 9000 1 1',
+      'art alice 7 2 -1',
+      'art bob 7 2 1',
+    ])
+    expect(await totals()).toEqual(['art 1 5001 2 2', 'art 2 5001 2 4', `art 3 ${5_001n + max + 1n} 2 6`])
+    expect(await rowsOf('token, token_id, first_block', 'nfts', 'token_id')).toEqual([
+      'art 7 2',
+      'art 9000 1',
+    ])
+    const ranges = () => rowsOf('token, place, from_id, to_id, number', 'nft_ranges', 'place')
+    expect(await ranges()).toEqual(['art 0 1 5000 1', 'art 1 10 19 2', `art 2 0 ${max} 3`, 'art 3 1 2 3'])
+    await rewindChain(testDatabase.database, chain.id, 1)
+    expect(await ranges()).toEqual(['art 0 1 5000 1'])
+    await index()
+    expect(await ranges()).toHaveLength(4)
+  })
+
+  test('keep the first thousand ranges of a contract', async () => {
+    for (let block = 0; block < 6; block += 1) {
+      const logs = Array.from({ length: 200 }, (_, at) => giveAll(zero, alice, 1_000 * block + 4 * at, 1_000 * block + 4 * at + 2)) // prettier-ignore
+      chain.mineWith(logs, '0x01')
+    }
+    await index()
+    const [row] = await testDatabase.database<{ ranges: bigint; last: number }[]>`
+      select count(*) as ranges, max(place) as last from nft_ranges`
+    expect(row).toEqual({ ranges: 1_000n, last: 999 })
+    expect((await holders()).at(-1)).toBe('art alice 3600 3600')
   })
 
   test('hold the highest amounts exactly', async () => {

@@ -28,7 +28,7 @@ const either = (columns: readonly string[], value: string): string =>
 
 const kinds: Readonly<Record<string, { number: number; logs: string }>> = {
   'ERC-20': { number: 20, logs: transferLogs['ERC-20'] },
-  'ERC-721': { number: 721, logs: transferLogs['ERC-721'] },
+  'ERC-721': { number: 721, logs: `${transferLogs['ERC-721']} or ${transferLogs.ranges}` },
   'ERC-1155': { number: 1155, logs: transferLogs['ERC-1155'] },
 }
 

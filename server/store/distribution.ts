@@ -13,6 +13,7 @@ export const distributedTables = [
   'tokens',
   'token_blocks',
   'nfts',
+  'nft_ranges',
   'token_facts',
   'name_tails',
   'nft_metadata',

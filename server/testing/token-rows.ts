@@ -2,7 +2,7 @@ import type { Database } from '../store/database.ts'
 import { TokenRecount } from '../verify/token-recount.ts'
 import { readLogs } from '../verify/tokens.ts'
 
-const tables = ['balances', 'holders', 'tokens', 'token_blocks', 'nfts'] as const
+const tables = ['balances', 'holders', 'tokens', 'token_blocks', 'nfts', 'nft_ranges'] as const
 const bytes = (text: string): Buffer => Buffer.from(text.slice(2), 'hex')
 
 /** Computes a chain's balances, holders, tokens, totals and NFTs again by plain addition over its stored logs. */
@@ -14,6 +14,7 @@ export async function rewriteTokenRows(database: Database, chain: number): Promi
     tokens: [],
     token_blocks: [],
     nfts: [],
+    nft_ranges: [],
   }
   const recount = new TokenRecount()
   for (const [number, ofBlock] of logs) {
@@ -63,6 +64,20 @@ export async function rewriteTokenRows(database: Database, chain: number): Promi
     })
     for (const [id, block] of ids) {
       rows.nfts.push({ chain, token: bytes(token), kind, token_id: `${id}`, first_block: block })
+    }
+  }
+  for (const [token, ranges] of recount.ranges) {
+    for (const [place, { first, last, from, to, block }] of ranges.entries()) {
+      rows.nft_ranges.push({
+        chain,
+        token: bytes(token),
+        place,
+        from_id: `${first}`,
+        to_id: `${last}`,
+        sender: bytes(from),
+        recipient: bytes(to),
+        number: block,
+      })
     }
   }
   await database.begin(async (sql) => {

@@ -26,6 +26,7 @@ const statement = `
       select unnest(array[sender, recipient, created]) as address from ${inPart('transactions')}
       union ${transfersOf('ERC-20', 'topic1', 'topic2')}
       union ${transfersOf('ERC-721', 'topic1', 'topic2')}
+      union ${transfersOf('ranges', 'topic2', 'topic3')}
       union select unnest(array[address, token]) from ${inPart('balances')}
       union select token from ${inPart('token_blocks')}
       union select unnest(array[sender, recipient]) from ${inPart('calls')}

@@ -34,7 +34,15 @@ export async function askBalances(
   { recount, first, head, sample }: { recount: TokenRecount; first: number; head: number; sample: number },
 ): Promise<BalanceAnswers> {
   // No function returns the total over all ids of an ERC-1155 contract.
-  const keys = [...recount.entries.values()].filter(({ kind, id }) => kind !== 1155 || id >= 0n)
+  const keys = [
+    ...[...recount.entries.values()].filter(({ kind, id }) => kind !== 1155 || id >= 0n),
+    // Of a range, the ids at its ends: no entry has those that did not move since.
+    ...[...recount.ranges.values()].flatMap((ranges) =>
+      ranges.flatMap(({ token, first, last, to }) =>
+        [first, last].map((id): CountedBalance => ({ kind: 721, token, address: to, id })),
+      ),
+    ),
+  ]
   const draw = (block: () => number): Question[] =>
     Array.from({ length: Math.min(sample, keys.length) }, () => keys[Math.floor(Math.random() * keys.length)])
       .filter((key) => key !== undefined)
@@ -97,5 +105,12 @@ async function storedBalance(database: Database, chain: bigint, question: Questi
     where chain = ${chain} and address = ${bytes(question.address)} and kind = ${question.kind}
       and token = ${bytes(question.token)} and token_id = ${`${question.id}`} and number <= ${question.block}
     order by number desc limit 1`
-  return BigInt(row?.balance ?? 0)
+  if (question.kind !== 721) return BigInt(row?.balance ?? 0)
+  const [ranges] = await database<{ given: string }[]>`
+    select coalesce(sum((recipient = ${bytes(question.address)})::int - (sender = ${bytes(question.address)})::int), 0)
+      as given
+    from nft_ranges
+    where chain = ${chain} and token = ${bytes(question.token)} and number <= ${question.block}
+      and ${`${question.id}`}::numeric between from_id and to_id`
+  return BigInt(row?.balance ?? 0) + BigInt(ranges?.given ?? 0)
 }

@@ -45,6 +45,7 @@ async function broken(change: string, withNode = true): Promise<string[]> {
     'tokens',
     'token_blocks',
     'nfts',
+    'nft_ranges',
     'address_partitions',
   ]
   for (const table of copies)
@@ -126,6 +127,7 @@ describe('verifyChain', () => {
       'delete from address_partitions where address = (select created from transactions where created is not null limit 1)',
       ['I7'],
     ],
+    ['a range of NFTs', 'update nft_ranges set to_id = to_id + 1', ['I6']],
     ['an NFT that was seen earlier', 'update nfts set first_block = first_block - 1', ['I6']],
   ])('notices from the tables alone: %s', async (_name, change, expected) => {
     const found = await broken(change, false)

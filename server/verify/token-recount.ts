@@ -25,6 +25,16 @@ type Totals = {
   readonly ids: Map<bigint, number>
 }
 
+/** A range of ERC-721 tokens that one log moved. */
+type CountedRange = {
+  readonly token: string
+  readonly first: bigint
+  readonly last: bigint
+  readonly from: string
+  readonly to: string
+  readonly block: number
+}
+
 type Entry = CountedBalance & { balance: bigint; peak: bigint | undefined }
 
 /**
@@ -53,6 +63,8 @@ const nobody = `0x${'0'.repeat(40)}`
 export class TokenRecount {
   readonly entries = new Map<string, Entry>()
   readonly tokens = new Map<string, Totals>()
+  /** The ranges of each contract that are stored: docs/indexer.md, Tokens. */
+  readonly ranges = new Map<string, CountedRange[]>()
   transfers = 0
   readonly #areTokens: ReadonlySet<string>
 
@@ -88,18 +100,20 @@ export class TokenRecount {
       const transfer = transferOf(log)
       if (!transfer) continue
       const { kind, token, from, to } = transfer
-      for (const { id, value } of transfer.items) {
+      for (const { id, value, last } of transfer.items) {
         const totals = this.#totals(kind, token)
         moved.add(totals)
         totals.firstBlock ??= number
         totals.transfers += 1n
         totals.lastBlock = number
         this.transfers += 1
-        if (kind !== 20 && !totals.ids.has(id)) totals.ids.set(id, number)
+        const isRange = last !== undefined
+        if (isRange) this.#addRange({ token, first: id, last, from, to, block: number })
+        else if (kind !== 20 && !totals.ids.has(id)) totals.ids.set(id, number)
         // The supply of a wrapper is what was deposited and not withdrawn, wherever it is.
         if (from === nobody && totals.firstWrap === undefined) totals.supply += value
         if (to === nobody && totals.firstWrap === undefined) totals.supply -= value
-        for (const place of kind === 20 ? [-1n] : [-1n, id]) {
+        for (const place of kind === 20 || isRange ? [-1n] : [-1n, id]) {
           change(kind, token, from, place, -value)
           change(kind, token, to, place, value)
         }
@@ -125,6 +139,12 @@ export class TokenRecount {
         holders: holding.size,
       })),
     }
+  }
+
+  #addRange(range: CountedRange): void {
+    const known = this.ranges.get(range.token)
+    if (!known) this.ranges.set(range.token, [range])
+    else if (known.length < 1_000) known.push(range)
   }
 
   #entry(kind: number, token: string, address: string, id: bigint): Entry {

@@ -120,6 +120,19 @@ async function compareStates(
     tokens.set(`${kind} ${token}`, `${firstBlock} ${lastBlock} ${holding.size} ${firstWrap ?? '-'}`)
     for (const [id, block] of ids) nfts.set(`${kind} ${token} ${id}`, `${block}`)
   }
+  const ranges = new Map(
+    [...recount.ranges.values()].flatMap((list) =>
+      list.map(({ token, first, last, from, to, block }, place) => [
+        `${token} ${place}`,
+        `${first} ${last} ${from} ${to} ${block}`,
+      ]),
+    ),
+  )
+  const storedRanges = database<Line[]>`
+    select concat_ws(' ', '0x' || encode(token, 'hex'), place) as key,
+      concat_ws(' ', from_id, to_id, '0x' || encode(sender, 'hex'), '0x' || encode(recipient, 'hex'), number) as value
+    from nft_ranges where chain = ${chain}`
+  await compareRows('range of NFTs', ranges, storedRanges.cursor(5_000), findings)
   const storedHolders = database<Line[]>`
     select concat_ws(' ', kind, '0x' || encode(token, 'hex'), '0x' || encode(address, 'hex')) as key,
       concat_ws(' ', balance, peak) as value

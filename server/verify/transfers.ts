@@ -1,18 +1,23 @@
 import type { NodeLog } from './node.ts'
 
-/** A token transfer as read by the checker; `id` is -1 for ERC-20. Addresses are 0x text. */
+/**
+ * A token transfer as read by the checker; `id` is -1 for ERC-20. A range of several ERC-721 tokens is one item, with its
+ * last id. Addresses are 0x text.
+ */
 type CountedTransfer = {
   readonly kind: 20 | 721 | 1155
   readonly token: string
   readonly from: string
   readonly to: string
-  readonly items: readonly { readonly id: bigint; readonly value: bigint }[]
+  readonly items: readonly { readonly id: bigint; readonly value: bigint; readonly last?: bigint }[]
 }
 
 const events = {
   transfer: '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
   single: '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62',
   batch: '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb',
+  // ConsecutiveTransfer(uint256,uint256,address,address)
+  range: '0xdeaa91b6123d068f5821d0fb0678463d1a8a6079fe8af5de3ce5e896dcf9133d',
 }
 
 /** Reads a token transfer that follows its standard, without the indexer's code; undefined for other logs. */
@@ -29,6 +34,11 @@ export function transferOf({ address, topics, data }: NodeLog): CountedTransfer 
     if (topics[0] === events.single && shape === '4 topics, 64 bytes') {
       return { kind: 1155, items: [{ id: wordAt(bytes, 0n) ?? 0n, value: wordAt(bytes, 32n) ?? 0n }] }
     }
+    if (topics[0] === events.range && shape === '4 topics, 32 bytes') {
+      const [id, last] = [BigInt(topics[1] ?? 0), BigInt(data)]
+      if (last < id) return undefined
+      return { kind: 721, items: [last === id ? { id, value: 1n } : { id, last, value: 1n + last - id }] }
+    }
     if (topics[0] !== events.batch || topics.length !== 4) return undefined
     const [ids, values] = [listOf(bytes, 0n), listOf(bytes, 32n)]
     if (!ids || ids.length !== values?.length) return undefined
@@ -36,7 +46,8 @@ export function transferOf({ address, topics, data }: NodeLog): CountedTransfer 
   }
   const found = read()
   if (!found) return undefined
-  const [from, to] = topics.slice(...(found.kind === 1155 ? [2, 4] : [1, 3])).map(BigInt)
+  const isLate = found.kind === 1155 || topics[0] === events.range
+  const [from, to] = topics.slice(...(isLate ? [2, 4] : [1, 3])).map(BigInt)
   if (from === undefined || to === undefined || from >> 160n > 0n || to >> 160n > 0n) return undefined
   return { ...found, token: address, from: addressText(from), to: addressText(to) }
 }

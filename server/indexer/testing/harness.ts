@@ -118,6 +118,7 @@ const digested = [
   'tokens',
   'token_blocks',
   'nfts',
+  'nft_ranges',
   'trace_gaps',
 ] as const
 

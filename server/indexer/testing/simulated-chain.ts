@@ -12,6 +12,7 @@ import {
 } from '../../testing/message-logs.ts'
 import {
   depositTopic,
+  rangeTopic,
   transferBatchTopic,
   transferSingleTopic,
   transferTopic,
@@ -241,7 +242,7 @@ export class SimulatedChain {
     const operator = asTopic(this.#person())
     switch (random.between(0, 8)) {
       case 0:
-        return { address, topics: [transferTopic, ...pair, `0x${word(this.#tokenId())}`], data: '0x' }
+        return this.#nft(address, pair)
       case 1:
         return {
           address,
@@ -265,6 +266,19 @@ export class SimulatedChain {
       default:
         return { address, topics: [transferTopic, ...pair], data: `0x${word(this.#amount())}` }
     }
+  }
+
+  /** A transfer of an ERC-721 token, or of a range of them: of one, of several, of all, and one that ends too early. */
+  #nft(address: string, pair: readonly string[]): Log {
+    const id = this.#tokenId()
+    const last = new Map<number | bigint, number | bigint>([
+      [0, 2n ** 256n - 1n],
+      [2, 2],
+      [3, 9],
+      [4, 3],
+    ]).get(id)
+    if (last === undefined) return { address, topics: [transferTopic, ...pair, `0x${word(id)}`], data: '0x' }
+    return { address, topics: [rangeTopic, `0x${word(id)}`, ...pair], data: `0x${word(last)}` }
   }
 
   /** A deposit or a withdrawal, of a token or of a contract that never logs a transfer; some of a wrong shape. */

@@ -13,6 +13,8 @@ import type { Scratch } from './scratch.ts'
 export const zero = literal(`0x${'0'.repeat(40)}`)
 /** The id that stands for a whole contract. */
 const whole = literal('-1')
+/** A movement of one id. A range of ERC-721 tokens has their number as its amount, and ends up in `nft_ranges`. */
+export const hasItem = "(kind = 1155 or kind = 721 and amount = '1')"
 /** The order of a balance's key. Ids are decimal text without leading zeros. */
 export const keyOrder = `address, kind, token, token_id <> ${whole}, length(token_id), token_id, number`
 
@@ -152,7 +154,7 @@ export const folds: Readonly<
       select unnest([sender, recipient]) as address, kind, token,
         unnest([-amount::${type}, amount::${type}]) as delta, number, id as token_id, in_supply
       from (
-        select *, unnest(case when kind = 20 then [${whole}] else [${whole}, token_id] end) as id
+        select *, unnest(case when ${hasItem} then [${whole}, token_id] else [${whole}] end) as id
         from movements ${tokens} where amount <> '0' and sender <> recipient))
     where address <> ${zero} or in_supply
     group by address, kind, token, token_id, number

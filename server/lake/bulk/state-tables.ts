@@ -2,7 +2,8 @@ import { listedCalls } from '../../store/evm/listed-calls.ts'
 import { depositTopic, transferTopics, withdrawalTopic } from '../../store/evm/transfer-logs.ts'
 import type { Part } from '../../store/partitions.ts'
 import { literal } from '../literal.ts'
-import { keyOrder, zero, type Fold } from './folds.ts'
+import { maxRanges } from '../../store/tokens/nft-ranges.ts'
+import { hasItem, keyOrder, zero, type Fold } from './folds.ts'
 import type { Columns } from './rows.ts'
 
 /** A table of the ordered state: its columns behind `chain`, and the fold that it is read from. */
@@ -87,8 +88,27 @@ export const stateTables: readonly StateTable[] = [
     fold: 'token_blocks',
     source: () => `(
       select token, kind, token_id, min(number) as first_block
-      from token_transfers where kind <> 20 group by token, kind, token_id)
+      from token_transfers where ${hasItem} group by token, kind, token_id)
       order by token, kind, length(token_id), token_id`,
+  },
+  {
+    table: 'nft_ranges',
+    columns: {
+      token: 'bytes',
+      place: 'smallint',
+      from_id: 'numeric',
+      to_id: 'numeric',
+      sender: 'bytes',
+      recipient: 'bytes',
+      number: 'bigint',
+    },
+    source: () => `(
+      select token, (row_number() over (partition by token order by number, log_index) - 1)::smallint as place,
+        token_id as from_id, (token_id::bignum + amount::bignum - 1::bignum)::varchar as to_id,
+        sender, recipient, number
+      from token_transfers where kind = 721 and amount <> '1'
+      qualify place < ${maxRanges})
+      order by token, place`,
   },
   {
     table: 'address_partitions',

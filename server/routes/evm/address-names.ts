@@ -107,6 +107,7 @@ export const describeTransfer = {
       ...nameOfCollection(transfer.token, names),
       ercType: 'ERC-721',
       tokenId: transfer.tokenId,
+      ...(transfer.lastTokenId !== undefined && { lastTokenId: transfer.lastTokenId }),
       ...names.nft(transfer),
     },
   }),

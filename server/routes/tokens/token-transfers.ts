@@ -42,6 +42,10 @@ type Page = Stretch<Moved, Place>
 
 const movementCursor = { number: 'bigint', index: 'number', item: 'number' } as const
 
+/** Whether a movement is of an id, alone or in a range. */
+const isOf = ({ tokenId, lastTokenId = tokenId }: TokenTransfer, id: string): boolean =>
+  BigInt(tokenId) <= BigInt(id) && BigInt(id) <= BigInt(lastTokenId)
+
 /** The movements of a log in the list's order; a batch is reversed in a descending list. */
 function movementsOf(log: TransferLog, { token, nft, ercType, order }: Wanted): Moved[] {
   const found = tokenTransfers({ index: log.index, address: token, topics: log.topics, data: log.data })
@@ -52,7 +56,7 @@ function movementsOf(log: TransferLog, { token, nft, ercType, order }: Wanted): 
   }))
   const wanted = all.filter(
     ({ transfer }) =>
-      (nft === undefined || transfer.tokenId === nft.tokenId) &&
+      (nft === undefined || isOf(transfer, nft.tokenId)) &&
       (ercType === undefined || transfer.standard === ercType),
   )
   return order === 'asc' ? wanted : wanted.reverse()
@@ -160,6 +164,7 @@ export function tokenTransferRoutes(context: RouteContext): Implementation[] {
           to: names.party(transfer.to),
           ercType: transfer.standard,
           ...(transfer.standard !== 'ERC-20' && { tokenId: transfer.tokenId }),
+          ...(transfer.lastTokenId !== undefined && { lastTokenId: transfer.lastTokenId }),
           ...(transfer.standard !== 'ERC-721' && { value: transfer.value }),
         })),
         ...fields,

@@ -145,7 +145,8 @@ export const evmTables = {
   },
   /** PostgreSQL has no such table: there, transfers are decoded from the logs when they are read. */
   token_transfers: {
-    description: 'One row per movement of an ERC-20, ERC-721 or ERC-1155 token; a batch has one for each id.',
+    description:
+      'One row per movement of an ERC-20, ERC-721 or ERC-1155 token; a batch has one for each id, a range of ids (ERC-2309) one.',
     key: ['number', 'log_index', 'position'],
     columns: {
       number: height,
@@ -157,8 +158,11 @@ export const evmTables = {
       kind: ['small', '20, 721 or 1155'],
       sender: ['hex', 'the zero address when minted'],
       recipient: ['hex', 'the zero address when burned'],
-      token_id: ['amount?', 'decimal digits; null for ERC-20'],
-      amount: ['amount', 'in the smallest unit; null from 2^127 on, where amount_text has it'],
+      token_id: ['amount?', 'decimal digits; null for ERC-20, the first of a range'],
+      amount: [
+        'amount',
+        'in the smallest unit, of a range the number of ids; null from 2^127 on, where amount_text has it',
+      ],
     },
   },
   /** The transaction's own top call is not repeated. */

@@ -19,10 +19,16 @@ import { transferLogs } from './transfer-logs.ts'
 export type TransferKind = 'ERC-20' | 'ERC-721' | 'ERC-1155'
 
 const shapes = {
-  'ERC-20': { where: transferLogs['ERC-20'], sides: ['topic1', 'topic2'] },
-  'ERC-721': { where: transferLogs['ERC-721'], sides: ['topic1', 'topic2'] },
-  'ERC-1155': { where: transferLogs['ERC-1155'], sides: ['topic2', 'topic3'] },
-} as const satisfies Record<TransferKind, { where: string; sides: readonly [string, string] }>
+  'ERC-20': [{ where: transferLogs['ERC-20'], sides: ['topic1', 'topic2'] }],
+  'ERC-721': [
+    { where: transferLogs['ERC-721'], sides: ['topic1', 'topic2'] },
+    { where: transferLogs.ranges, sides: ['topic2', 'topic3'] },
+  ],
+  'ERC-1155': [{ where: transferLogs['ERC-1155'], sides: ['topic2', 'topic3'] }],
+} as const satisfies Record<
+  TransferKind,
+  readonly { readonly where: string; readonly sides: readonly [string, string] }[]
+>
 
 /**
  * After this many bytes of log data, the remaining logs of a page come without data: a batch may fill a whole
@@ -57,14 +63,14 @@ export function logBranches(
   parameters: BranchParameters,
 ): string[] {
   const { word, number, index, stop, reach, limit } = parameters
-  const { where, sides } = shapes[kind]
   const near = reach === undefined ? '' : ` and ${withinReach(order, reach, stop)}`
   const bounds =
     order === 'desc'
       ? `(number, index) < (${number}, ${index}) and number >= ${stop} and number < ${number} + 1`
       : `(number, index) >= (${number}, ${index}) and number >= ${number} and number < ${stop}`
-  return sides.map(
-    (side) => `
+  const branches = shapes[kind].flatMap(({ where, sides }) => sides.map((side) => ({ where, side })))
+  return branches.map(
+    ({ where, side }) => `
       (select number, index, tx_index, address, topic0, topic1, topic2, topic3, data, '${side}' as side
        from (
          select * from logs where chain = $1 and ${side} = ${word} and ${where} and ${bounds}${near}

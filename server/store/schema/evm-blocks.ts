@@ -159,9 +159,9 @@ create index logs_erc20_to on logs (chain, topic2, number, index) where ${transf
 -- Its ERC-721 transfers: store/evm/read-address-logs.ts.
 create index logs_erc721_from on logs (chain, topic1, number, index) where ${transferLogs['ERC-721']};
 create index logs_erc721_to on logs (chain, topic2, number, index) where ${transferLogs['ERC-721']};
--- Its ERC-1155 transfers: store/evm/read-address-logs.ts.
-create index logs_erc1155_from on logs (chain, topic2, number, index) where ${transferLogs['ERC-1155']};
-create index logs_erc1155_to on logs (chain, topic3, number, index) where ${transferLogs['ERC-1155']};
+-- Its ERC-1155 transfers, and those of ranges of ERC-721 tokens: store/evm/read-address-logs.ts.
+create index logs_erc1155_from on logs (chain, topic2, number, index) where ${transferLogs.partiesLast};
+create index logs_erc1155_to on logs (chain, topic3, number, index) where ${transferLogs.partiesLast};
 -- The transfers of a token: store/tokens/read-token-transfers.ts.
 create index logs_token on logs (chain, address, number, index) where ${transferLogs.any};
 -- The cross-chain messages that a chain sent: store/signatures/read-warp.ts.

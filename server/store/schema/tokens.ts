@@ -92,6 +92,25 @@ create table nfts (
 -- New NFTs, whose metadata is read, and what a reorg deletes: tokens/nft/queue.ts, indexer/evm/tokens/token-suffix.ts.
 create index nfts_first_block on nfts (chain, first_block);
 
+-- A range of ERC-721 tokens that a log moved at once (ERC-2309). Their ids have no rows of balances and nfts until they
+-- move on their own: what an address has of an id is the newest balance plus what ranges gave it
+-- (store/tokens/nft-ranges.ts). place counts the ranges of a contract; of the first 1,000 only there is a row.
+create table nft_ranges (
+  chain bigint not null,
+  token bytea not null,
+  place smallint not null,
+  from_id numeric not null,
+  to_id numeric not null,
+  sender bytea not null,
+  recipient bytea not null,
+  number bigint not null,
+  primary key (chain, token, place)
+);
+-- The ranges that an address received: store/tokens/read-balance.ts.
+create index nft_ranges_recipient on nft_ranges (chain, recipient, token, from_id);
+-- New ranges, and what a reorg deletes: tokens/nft/queue.ts, indexer/evm/tokens/token-suffix.ts.
+create index nft_ranges_number on nft_ranges (chain, number);
+
 -- What the node answers about a token contract. Null: asked, and no usable answer.
 create table token_facts (
   chain bigint not null,

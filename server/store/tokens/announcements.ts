@@ -1,4 +1,5 @@
 import type { Database, Queryable } from '../database.ts'
+import { firstIdsOfRanges } from './nft-ranges.ts'
 
 /** MetadataUpdate(uint256) and BatchMetadataUpdate(uint256,uint256): EIP-4906. URI(string,uint256): ERC-1155. */
 const topics = {
@@ -86,7 +87,8 @@ export async function queueUndone(sql: Queryable, chain: number, number: number)
     update nft_metadata m set due_ts = ${dueAfter(sql, now, pauses.one)}
     from (
       select distinct token, token_id from (
-        select token, token_id from nfts where chain = ${chain} and first_block > ${number}
+        select token, token_id, first_block from nfts where chain = ${chain} and first_block > ${number}
+        union all ${sql.unsafe(firstIdsOfRanges(chain, `r.number > ${number}`))}
         order by first_block desc limit ${maxOfRange}) newest) undone
     where m.chain = ${chain} and m.token = undone.token and m.token_id = undone.token_id`
 }

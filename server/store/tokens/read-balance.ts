@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { byteaList } from '../sql-literals.ts'
 import type { Database } from '../database.ts'
+import { givenByRanges } from './nft-ranges.ts'
 import { nullsOf, query, queryOne, read } from '../read.ts'
 
 const balanceBlock = z.strictObject({ number: z.bigint(), ts: z.bigint(), hash: z.string() })
@@ -172,7 +173,8 @@ export type NftBalanceRow = Readonly<z.output<typeof nftBalanceRow>>
 /** A position among an address's token ids. The id -1 is before all ids of a contract. */
 export type NftPlace = { readonly token: string; readonly tokenId: string }
 
-// Like the ERC-20 statement, from id to id. $6 is the last contract of the range.
+// Like the ERC-20 statement, from id to id. $6 is the last contract of the range. The next id is one that moved on its own,
+// or one of a range that the address received.
 const nftStatement = `
   with recursive walk as (
     select 0 as hops, 0 as found, $3::bytea as token, $7::numeric as token_id, null::numeric as balance,
@@ -182,15 +184,29 @@ const nftStatement = `
       showing.showing
     from walk
     cross join lateral (
-      select token, token_id from balances
-      where chain = $1 and address = $2 and kind = $8 and (token, token_id) > (walk.token, walk.token_id)
-        and token <= $6
-      order by token, token_id, number limit 1) next
+      select token, token_id from (
+        (select token, token_id from balances
+          where chain = $1 and address = $2 and kind = $8 and (token, token_id) > (walk.token, walk.token_id)
+            and token <= $6
+          order by token, token_id, number limit 1)
+        union all
+        (select token, greatest(from_id, walk.token_id + 1) as token_id from nft_ranges
+          where chain = $1 and recipient = $2 and $8 = 721 and token = walk.token and to_id > walk.token_id
+          order by greatest(from_id, walk.token_id + 1) limit 1)
+        union all
+        (select token, from_id from nft_ranges
+          where chain = $1 and recipient = $2 and $8 = 721 and token > walk.token and token <= $6
+          order by token, from_id limit 1)) either
+      order by token, token_id limit 1) next
     left join lateral (
       select balance from balances
       where chain = $1 and address = $2 and kind = $8 and token = next.token
         and token_id >= next.token_id and (token_id, number) <= (next.token_id, $4)
-      order by token_id desc, number desc limit 1) held on true
+      order by token_id desc, number desc limit 1) moved on true
+    cross join lateral (
+      select case when $8 = 721
+        then coalesce(moved.balance, 0) + ${givenByRanges('$2', 'next.token_id', '$4', 'next.token')}
+        else moved.balance end as balance) held
     cross join lateral (select next.token_id >= 0 and coalesce(held.balance > 0, false) as showing) showing
     where walk.found < $5 and walk.hops < ${maxHops})
   select hops, found, shown, '0x' || encode(token, 'hex') as token, token_id::text as "tokenId",

@@ -80,20 +80,27 @@ const listStatement = (order: 'asc' | 'desc'): string =>
  */
 const maxHeights = maxLogs + 1
 
-// The blocks that changed somebody's balance of the id, then the token's logs in them.
+// The blocks that changed somebody's balance of the id or moved it with a range, then the token's logs in them.
 const nftStatement = (order: 'asc' | 'desc'): string => {
   // Heights are bound together with the id, as in read-balance.ts.
   const [within, beyond] = order === 'asc' ? ['>=', '<'] : ['<=', '>=']
   return shownLogs(
     `select l.* from (
-       select distinct token_id, number from balances
-       where chain = $1 and token = $2 and kind = $7 and token_id >= 0
-         and (token_id, number) ${within} ($8::numeric, $3) and (token_id, number) ${beyond} ($8::numeric, $5)
-       order by token_id ${order}, number ${order} limit ${maxHeights}) heights
+       select number from (
+         (select distinct token_id, number from balances
+           where chain = $1 and token = $2 and kind = $7 and token_id >= 0
+             and (token_id, number) ${within} ($8::numeric, $3) and (token_id, number) ${beyond} ($8::numeric, $5)
+           order by token_id ${order}, number ${order} limit ${maxHeights})
+         union
+         select $8::numeric, number from nft_ranges
+         where chain = $1 and token = $2 and $7 = 721 and $8::numeric between from_id and to_id
+           and number ${within} $3 and number ${beyond} $5) either
+       order by number ${order} limit ${maxHeights}) heights
      cross join lateral (
        select number, index, tx_index, topic0, topic1, topic2, topic3, data from logs
        where chain = $1 and address = $2 and ${transferLogs.any} and number = heights.number and ${heights[order]}
-         and ((topic3 = $9 and length(data) = 0) or (topic3 is not null and position($9 in data) > 0))) l
+         and ((topic3 = $9 and length(data) = 0) or (topic3 is not null and position($9 in data) > 0)
+           or (${transferLogs.ranges} and topic1 <= $9 and data >= $9))) l
      where ${order === 'asc' ? '(l.number, l.index) >= ($3, $4)' : '(l.number, l.index) <= ($3, $4)'}
      order by l.number ${order}, l.index ${order}
      limit $6`,

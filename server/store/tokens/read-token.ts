@@ -64,14 +64,24 @@ const oneStatement = `
  */
 export const readToken = query(tokenRow, (chain: bigint, token: Buffer) => [oneStatement, [chain, token]])
 
-/** The number of token ids of a contract that were ever seen. */
+// An id that moved on its own may be one of a range as well, and ranges may overlap.
+const idCountStatement = `
+  select (
+      select count(*) from nfts
+      where chain = $1 and token = $2 and kind = $3 and (all_ids.ids is null or not token_id <@ all_ids.ids))
+    + coalesce((select sum(upper(part) - lower(part)) from unnest(all_ids.ids) as part), 0) as count
+  from (
+    select range_agg(numrange(from_id, to_id + 1)) as ids from nft_ranges
+    where chain = $1 and token = $2 and $3 = 721) all_ids`
+
+/** The number of token ids of a contract that were ever seen, in decimal digits. */
 export const readIdCount = queryOne(
-  z.strictObject({ count: z.bigint() }),
+  z.strictObject({ count: z.string() }),
   (chain: bigint, { token, kind }: Pick<TokenRow, 'token' | 'kind'>) => [
-    'select count(*) from nfts where chain = $1 and token = $2 and kind = $3',
+    idCountStatement,
     [chain, Buffer.from(token.slice(2), 'hex'), kind],
   ],
-  (row) => row?.count ?? 0n,
+  (row) => row?.count ?? '0',
 )
 
 /** The Unix time of a block; undefined if it no longer exists. */

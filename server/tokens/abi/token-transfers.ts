@@ -1,4 +1,9 @@
-import { transferBatchTopic, transferSingleTopic, transferTopic } from '../../store/evm/transfer-logs.ts'
+import {
+  rangeTopic,
+  transferBatchTopic,
+  transferSingleTopic,
+  transferTopic,
+} from '../../store/evm/transfer-logs.ts'
 /** What a token's log says of one movement; amounts and ids as decimal text. */
 export type TokenTransfer = {
   readonly standard: 'ERC-20' | 'ERC-721' | 'ERC-1155'
@@ -8,6 +13,8 @@ export type TokenTransfer = {
   readonly logIndex: number
   readonly value: string
   readonly tokenId: string
+  /** The last id of a range of ERC-721 tokens (ERC-2309), which begins at `tokenId` and has `value` ids. */
+  readonly lastTokenId?: string
 }
 
 type Log = {
@@ -18,8 +25,8 @@ type Log = {
 }
 
 /**
- * The movements of a log: one for ERC-20 (3 topics), ERC-721 (4 topics) and TransferSingle; one per id for
- * TransferBatch; none for other logs and malformed ones (docs/metrics.md). Lengths in a log are always
+ * The movements of a log: one for ERC-20 (3 topics), ERC-721 (4 topics), a range of ERC-721 tokens and TransferSingle;
+ * one per id for TransferBatch; none for other logs and malformed ones (docs/metrics.md). Lengths in a log are always
  * validated. For a long batch, only the items `from` to `from + most` are read.
  */
 export function tokenTransfers(log: Log, from = 0, max = Number.POSITIVE_INFINITY): TokenTransfer[] {
@@ -33,6 +40,7 @@ export function tokenTransfers(log: Log, from = 0, max = Number.POSITIVE_INFINIT
     return movements(log, 'ERC-721', first, second, [{ value: '1', tokenId }], from)
   }
   if (indexed.length !== 3) return []
+  if (topic === rangeTopic) return movements(log, 'ERC-721', second, third, idsOfRange(first, log.data), from)
   if (topic === transferSingleTopic && words(log.data) === 2) {
     const moved = [{ tokenId: number(log.data, 0), value: number(log.data, 32) }]
     return movements(log, 'ERC-1155', second, third, moved, from)
@@ -43,7 +51,7 @@ export function tokenTransfers(log: Log, from = 0, max = Number.POSITIVE_INFINIT
   return []
 }
 
-type Moved = { readonly value: string; readonly tokenId: string }
+type Moved = Pick<TokenTransfer, 'value' | 'tokenId' | 'lastTokenId'>
 
 /** The number of 32-byte words in the data. */
 const words = (data: string): number => (data.length - 2) / 64
@@ -62,15 +70,23 @@ function movements(
 ): TokenTransfer[] {
   const [sender, recipient] = [addressOf(from), addressOf(to)]
   if (sender === undefined || recipient === undefined) return []
-  return moved.slice(skipped).map(({ value, tokenId }) => ({
+  return moved.slice(skipped).map((one) => ({
     standard,
     token: log.address,
     from: sender,
     to: recipient,
     logIndex: log.index,
-    value,
-    tokenId,
+    ...one,
   }))
+}
+
+/** The ids of a range. One of a single id is a transfer like any other, and one that ends before it begins none. */
+function idsOfRange(first: string | undefined, data: string): Moved[] {
+  if (first === undefined || words(data) !== 1) return []
+  const [from, to] = [BigInt(first), BigInt(data)]
+  if (to < from) return []
+  const value = `${to - from + 1n}`
+  return [{ tokenId: `${from}`, value, ...(to > from && { lastTokenId: `${to}` }) }]
 }
 
 /** The address in a topic; undefined if its first twelve bytes are not zero. */

@@ -10,6 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { testConfig } from '../../testing/config.ts'
 import { startContractNode, type ContractNode } from '../facts/testing/contract-node.ts'
 import { followMetadata } from './metadata-worker.ts'
+import { requestReindex } from './reindex.ts'
 import { finish, forget, release, takeDue } from './queue.ts'
 
 const chain = 43113
@@ -18,6 +19,7 @@ const patient = { timeout: 40_000 }
 const bytes = (text: string): Buffer => Buffer.from(text.slice(2), 'hex')
 const art = addressOf('art')
 const items = addressOf('items')
+const zero = `0x${'0'.repeat(40)}`
 const good = JSON.stringify({ name: 'Good', image: 'https://pictures.test/1.png' })
 
 let store: TestDatabase
@@ -78,7 +80,7 @@ afterEach(async () => {
   Object.assign(node, { failWith: undefined, error: undefined })
   uris.clear()
   pages.clear()
-  await store.database`truncate nfts, nft_metadata`
+  await store.database`truncate nfts, nft_ranges, nft_metadata`
 })
 
 function work(settings: Record<string, unknown> = {}): void {
@@ -320,6 +322,24 @@ test('an NFT that a reorg removed is deleted, and read when it reappears lower d
   await expect.poll(() => row(1), patient).toBeUndefined()
   await mint(1, data(JSON.stringify({ name: 'Again' })), art, 721, 0)
   await expect.poll(async () => (await row(1))?.name, patient).toBe('Again')
+})
+
+test('of a range of NFTs the first hundred are read, others when asked for', async () => {
+  for (let id = 0; id < 200; id += 1) uris.set(`${id}`, data(good))
+  const range = (recipient: string, to: bigint, number: number, place: number) => store.database`
+    insert into nft_ranges (chain, token, place, from_id, to_id, sender, recipient, number)
+    values (${chain}, ${bytes(art)}, ${place}, 0, ${to.toString()}, ${bytes(zero)}, ${bytes(recipient)}, ${number})`
+  await range(items, 2n ** 256n - 1n, 0, 0)
+  await range(items, 3n, 1, 1)
+  work()
+  await expect.poll(() => status(99), patient).toBe('INDEXED')
+  const [queued] = await store.database<{ count: number }[]>`select count(*)::int as count from nft_metadata`
+  expect(queued?.count).toBe(100)
+  const asked = { chain: BigInt(chain), token: bytes(art), tokenId: '150' }
+  expect(await requestReindex(store.database, asked, now)).toEqual({ kind: 'accepted' })
+  await expect.poll(() => status(150), patient).toBe('INDEXED')
+  const unknown = { ...asked, token: bytes(items) }
+  expect(await requestReindex(store.database, unknown, now)).toEqual({ kind: 'unknown' })
 })
 
 test('leased NFTs are released when the service stops', async () => {

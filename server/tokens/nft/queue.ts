@@ -2,6 +2,7 @@ import { readChains } from '../../store/chain-reads.ts'
 import type { Database } from '../../store/database.ts'
 import { readHead } from '../facts/first-seen.ts'
 import type { NftFields } from './metadata.ts'
+import { firstIdsOfRanges } from '../../store/tokens/nft-ranges.ts'
 import { moveQueueMark, readQueueMark, type QueueMark } from '../../store/tokens/queue-mark.ts'
 
 /** The possible results of a read: the `indexStatus` values of the hosted API. */
@@ -75,7 +76,9 @@ async function queueSeen(
 ): Promise<{ found: number; last: bigint | undefined }> {
   const [row] = await sql<{ found: number; last: bigint | null }[]>`
     with seen as materialized (
-      select token, token_id, first_block from nfts where chain = ${chain} and first_block >= ${from}
+      select token, token_id, first_block from (
+        select token, token_id, first_block from nfts where chain = ${chain} and first_block >= ${from}
+        union all ${sql.unsafe(firstIdsOfRanges(chain, `r.number >= ${from}`))}) either
       order by first_block fetch first ${max} rows with ties),
     added as (
       insert into nft_metadata (chain, token, token_id, due_ts)
@@ -125,6 +128,7 @@ export async function takeDue(
               Math.max(1, Math.floor(max / chains.length)),
             ]
           : [database`chain in ${database(asked)}`, database`m.chain = due.chain`, max]
+      const chainOfNft = form === 'one' ? database`${first}` : database`m.chain`
       return database<LeasedNft[]>`
         update nft_metadata m set due_ts = ${now + leaseSeconds}
         from (
@@ -134,8 +138,11 @@ export async function takeDue(
         ) due
         where ${ofNft} and m.token = due.token and m.token_id = due.token_id
         returning m.chain, m.token, m.token_id::text as token_id, m.attempts, m.due_ts as lease,
-          (select max(n.kind)::int from nfts n where n.chain = ${form === 'one' ? database`${first}` : database`m.chain`}
-            and n.token = m.token and n.token_id = m.token_id and n.kind in (721, 1155)) as kind`
+          coalesce(
+            (select max(n.kind)::int from nfts n where n.chain = ${chainOfNft}
+              and n.token = m.token and n.token_id = m.token_id and n.kind in (721, 1155)),
+            (select 721 from nft_ranges r where r.chain = ${chainOfNft}
+              and r.token = m.token and m.token_id between r.from_id and r.to_id limit 1)) as kind`
     },
     () => undefined,
   )

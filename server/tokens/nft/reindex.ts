@@ -22,7 +22,11 @@ export async function requestReindex(
   const [row] = await database<{ known: boolean; accepted: boolean }[]>`
     with known as (
       select 1 as one from nfts where chain = ${chain} and token = ${token} and kind in (721, 1155)
-        and token_id = ${tokenId}::numeric limit 1),
+        and token_id = ${tokenId}::numeric
+      union all
+      select 1 from nft_ranges where chain = ${chain} and token = ${token}
+        and ${tokenId}::numeric between from_id and to_id
+      limit 1),
     accepted as (
       insert into nft_metadata (chain, token, token_id, due_ts, reindexed_ts)
       select ${chain}::bigint, ${token}::bytea, ${tokenId}::numeric, ${now}::bigint, ${now}::bigint from known

@@ -18,6 +18,21 @@ export function shortId(tokenId: string): string {
   return tokenId.length <= 14 ? `#${tokenId}` : `#${tokenId.slice(0, 6)}…${tokenId.slice(-5)}`
 }
 
+/** An NFT, or a range of them that one log moved (ERC-2309). */
+type Ids = { readonly tokenId: string; readonly lastTokenId?: string | undefined }
+
+/** The id of an NFT, or both ends of a range: `#1–#5000`. */
+export const idsText = ({ tokenId, lastTokenId }: Ids): string =>
+  lastTokenId === undefined ? shortId(tokenId) : `${shortId(tokenId)}–${shortId(lastTokenId)}`
+
+/** The same for an export and a title, with all digits. */
+export const plainIds = ({ tokenId, lastTokenId }: Ids): string =>
+  lastTokenId === undefined ? tokenId : `${tokenId}-${lastTokenId}`
+
+/** The number of NFTs. */
+export const countOfIds = ({ tokenId, lastTokenId = tokenId }: Ids): bigint =>
+  BigInt(lastTokenId) - BigInt(tokenId) + 1n
+
 /** The most decimals of an amount in units: one more, and no amount of 256 bits has a digit before the last. */
 const max = 77
 

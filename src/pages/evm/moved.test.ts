@@ -93,6 +93,13 @@ test('NFTs: one with its id, several of a collection counted', () => {
   expect(shown(row({ erc1155Transfers: [piece('5', zero, bob, 12n)] }))).toBe('one: 12 × #5 of Ridge Kit')
 })
 
+test('a range of NFTs: counted, not named by its first id', () => {
+  const range = { ...nft('1', zero, alice), erc721Token: { ...art, tokenId: '1', lastTokenId: '5000' } }
+  const tx = row({ erc721Transfers: [range] })
+  expect(shown(tx)).toBe('one: 5,000 × Ridge Art')
+  expect(movedText(tx, native)).toBe(`5000 × ${art.address}`)
+})
+
 test('a swap: the assets that left and reached the sender, including the native token', () => {
   const both = [move(rdg, alice, pool, 500n), move(usd, pool, alice, 2_000_000n)]
   expect(shown(row({ erc20Transfers: both }))).toBe('swap: 5 RDG | 2 SUSD')

@@ -1,7 +1,9 @@
 import type { MovedTransaction } from '../../api/evm/movements.ts'
 import {
   amountText,
+  countOfIds,
   nameOf,
+  plainIds,
   plainTokenAmount,
   shortId,
   symbolOf,
@@ -58,6 +60,7 @@ function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): I
   return [...groups.values()]
 }
 
+type Item = TokenFacts & { tokenId: string; lastTokenId?: string | undefined }
 type Known = NonNullable<MovedTransaction['movements']>
 
 function tokenLines({ erc20Transfers, erc721Transfers, erc1155Transfers }: Known): Line[] {
@@ -66,13 +69,13 @@ function tokenLines({ erc20Transfers, erc721Transfers, erc1155Transfers }: Known
     value: netOf(group.map((one) => ({ ...one, value: BigInt(one.value) }))),
   }))
   const items = [
-    ...erc721Transfers.map((one) => ({ ...one, token: one.erc721Token, value: 1n })),
-    ...erc1155Transfers.map((one) => ({ ...one, token: one.erc1155Token, value: BigInt(one.value) })),
+    ...erc721Transfers.map((one) => ({ ...one, token: one.erc721Token, value: countOfIds(one.erc721Token) })),
+    ...erc1155Transfers.map((one) => ({ ...one, token: one.erc1155Token as Item, value: BigInt(one.value) })),
   ]
   const nfts = groupBy(items, ({ token }) => key(token.address)).map((group): Line => {
-    const byId = groupBy(group, ({ token }) => token.tokenId)
-    const { tokenId, ...token } = group[0]?.token ?? { address: '', tokenId: '' }
-    return byId.length === 1
+    const byId = groupBy(group, ({ token }) => plainIds(token))
+    const { tokenId, lastTokenId, ...token }: Item = group[0]?.token ?? { address: '', tokenId: '' }
+    return byId.length === 1 && lastTokenId === undefined
       ? { token, tokenId, value: netOf(group) }
       : { token, isCollection: true, value: byId.reduce((sum, one) => sum + netOf(one), 0n) }
   })
@@ -82,17 +85,17 @@ function tokenLines({ erc20Transfers, erc721Transfers, erc1155Transfers }: Known
 /** The asset that left the sender and the one that came back, if it was one each. */
 function swapOf(tx: MovedTransaction, known: Known): readonly [Line, Line] | undefined {
   const { fungible, items } = netFlows(known, tx.from.address)
-  const coin: { total: bigint; token?: TokenFacts; tokenId?: string } = {
+  const coin: { total: bigint; token?: TokenFacts; tokenId?: string; lastTokenId?: string } = {
     total: BigInt(known.nativeReceived ?? '0') - BigInt(tx.value),
   }
   const flows = [coin, ...fungible.values(), ...items.values()].filter(({ total }) => total !== 0n)
   const lost = flows.find(({ total }) => total < 0n)
   const gained = flows.find(({ total }) => total > 0n)
   if (flows.length !== 2 || !lost || !gained) return undefined
-  const line = ({ total, token, tokenId }: typeof coin): Line => ({
+  const line = ({ total, token, tokenId, lastTokenId }: typeof coin): Line => ({
     value: total < 0n ? -total : total,
     ...(token && { token }),
-    ...(tokenId !== undefined && { tokenId }),
+    ...(lastTokenId === undefined ? tokenId !== undefined && { tokenId } : { isCollection: true }),
   })
   return [line(lost), line(gained)]
 }

@@ -1,6 +1,6 @@
 import type { AddressTransaction } from '../../../contract/evm/addresses.ts'
 import { movesValue } from '../../../protocol/evm/calls.ts'
-import type { TokenFacts } from '../../components/tokens/token-amount.tsx'
+import { countOfIds, type TokenFacts } from '../../components/tokens/token-amount.tsx'
 
 /** The transfers and internal calls of a transaction. */
 type Movements = Pick<
@@ -9,8 +9,8 @@ type Movements = Pick<
 >
 type Sides = { from: { address: string }; to: { address: string } }
 
-/** An address's net change of one token; negative for a loss. An NFT has its id. */
-type Net = { token: TokenFacts; total: bigint; tokenId?: string }
+/** An address's net change of one token; negative for a loss. An NFT has its id, a range of them both ends. */
+type Net = { token: TokenFacts; total: bigint; tokenId?: string; lastTokenId?: string }
 
 /** The effect of a transfer on the address: its value, the negated value, or 0 for a transfer to itself. */
 function gain(own: string, { from, to }: Sides, value: bigint): bigint {
@@ -42,8 +42,19 @@ export function netFlows(
   }
   const addItem = (token: TokenFacts, tokenId: string, total: bigint): void =>
     add(items, `${token.address.toLowerCase()}/${tokenId}`, { token, tokenId, total })
-  for (const transfer of erc721Transfers)
-    addItem(transfer.erc721Token, transfer.erc721Token.tokenId, gain(own, transfer, 1n))
+  for (const transfer of erc721Transfers) {
+    const { erc721Token: token } = transfer
+    const { tokenId, lastTokenId } = token
+    const total = gain(own, transfer, countOfIds(token))
+    if (lastTokenId === undefined) addItem(token, tokenId, total)
+    else
+      add(items, `${token.address.toLowerCase()}/${tokenId}-${lastTokenId}`, {
+        token,
+        tokenId,
+        lastTokenId,
+        total,
+      })
+  }
   for (const transfer of erc1155Transfers)
     addItem(transfer.erc1155Token, transfer.erc1155Token.tokenId, gain(own, transfer, BigInt(transfer.value)))
   const native = internalTransactions

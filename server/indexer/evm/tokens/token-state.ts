@@ -17,6 +17,8 @@ export type TokenState = {
   supply: bigint
   holders: number
   transfers: number
+  /** The stored ranges of ids. */
+  ranges: number
   /** The last of the applied blocks that moved the token. */
   block: number
   /** By address, and by address and id. */
@@ -51,6 +53,7 @@ export type TokenRows = {
   readonly balances: BinaryRows
   totals: string
   nfts: string
+  ranges: string
   readonly holders: Set<Holding>
   readonly tokens: Map<TokenState, number>
 }

@@ -18,9 +18,10 @@ export async function readTokens(
       holders: bigint
       cum_transfers: bigint
       first_wrap: bigint | null
+      ranges: number
     }[]
   >`
-    select asked.position, last.supply, last.holders, last.cum_transfers, own.first_wrap
+    select asked.position, last.supply, last.holders, last.cum_transfers, own.first_wrap, ranged.ranges
     from unnest(${list(tokens.map(({ token }) => token.slice(2)))}::text::text[],
         ${list(tokens.map(({ kind }) => kind))}::text::smallint[])
       with ordinality as asked (token, kind, position)
@@ -30,7 +31,10 @@ export async function readTokens(
       order by number desc limit 1) last
     cross join lateral (
       select first_wrap from tokens o
-      where o.chain = ${chain} and o.token = decode(asked.token, 'hex') and o.kind = asked.kind limit 1) own`
+      where o.chain = ${chain} and o.token = decode(asked.token, 'hex') and o.kind = asked.kind limit 1) own
+    cross join lateral (
+      select count(*)::integer as ranges from nft_ranges r
+      where r.chain = ${chain} and r.token = decode(asked.token, 'hex') and asked.kind = 721) ranged`
   for (const row of rows) {
     const token = at(tokens, row.position)
     token.known = true
@@ -39,6 +43,7 @@ export async function readTokens(
     token.supply = BigInt(row.supply)
     token.holders = Number(row.holders)
     token.transfers = Number(row.cum_transfers)
+    token.ranges = row.ranges
   }
 }
 
@@ -124,6 +129,12 @@ export async function writeTokenRows(sql: Queryable, chain: number, rows: TokenR
     rows.totals,
   )
   await copyText(sql, 'nfts', 'chain, token, kind, token_id, first_block', rows.nfts)
+  await copyText(
+    sql,
+    'nft_ranges',
+    'chain, token, place, from_id, to_id, sender, recipient, number',
+    rows.ranges,
+  )
   await writeTokens(sql, chain, [...rows.tokens])
   const holders = [...rows.holders]
   if (holders.length === 0) return

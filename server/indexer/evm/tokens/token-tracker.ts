@@ -10,7 +10,8 @@ import {
 import { copyBytes } from '../../../store/copy-text.ts'
 import type { Holding, MovingBlock, Nft, TokenRows, TokenState } from './token-state.ts'
 import { readHoldings, readNfts, readTokens, readWrapsBelow, writeTokenRows } from './token-store.ts'
-import { type Transfer, wholeContract } from './transfers.ts'
+import { maxRanges } from '../../../store/tokens/nft-ranges.ts'
+import { isRange, type Transfer, wholeContract } from './transfers.ts'
 
 /**
  * One movement with everything that it changes; without `value`, no balance changes. A side is undefined if
@@ -28,7 +29,11 @@ type Step = {
   readonly losingItem: Holding | undefined
   readonly gaining: Holding | undefined
   readonly gainingItem: Holding | undefined
+  /** Of a movement of many ids: a row of `nft_ranges` without what is known only when it is applied. */
+  readonly range: Range | undefined
 }
+
+type Range = { readonly first: string; readonly count: bigint; readonly from: string; readonly to: string }
 
 const zeroAddress = `0x${'0'.repeat(40)}`
 const wholeColumn = numericColumn(wholeContract)
@@ -131,7 +136,7 @@ export class TokenTracker {
       }
       holding.balance += amount
     }
-    for (const { token, nft, isWrap, value, losing, losingItem, gaining, gainingItem } of steps) {
+    for (const { token, nft, isWrap, value, losing, losingItem, gaining, gainingItem, range } of steps) {
       if (isWrap && !token.hasMoved) continue
       if (token.block !== number) {
         token.block = number
@@ -140,6 +145,7 @@ export class TokenTracker {
       if (isWrap) token.firstWrap ??= number
       else token.transfers += 1
       if (nft && !nft.known) this.#addNft(nft, number)
+      if (range) this.#addRange(token, range, number)
       if (value === 0n) continue
       // What a wrapper sends to nobody is still wrapped.
       const changesSupply = isWrap || token.firstWrap === undefined
@@ -171,8 +177,11 @@ export class TokenTracker {
         token.hasMoved = true
         if (kind === 20) this.#fresh.add(token)
       }
-      for (const { id, value } of transfer.moved) {
-        const nft = kind === 20 ? undefined : this.#nft(token, id)
+      for (const moved of transfer.moved) {
+        const { id, value } = moved
+        const range = isRange(kind, moved) ? { first: id, count: value, from, to } : undefined
+        const hasItem = kind !== 20 && !range
+        const nft = hasItem ? this.#nft(token, id) : undefined
         const moves = value > 0n && from !== to
         steps.push({
           token,
@@ -180,9 +189,10 @@ export class TokenTracker {
           isWrap,
           value: moves ? value : 0n,
           losing: moves ? this.#whole(token, from) : undefined,
-          losingItem: moves ? this.#item(token, from, id) : undefined,
+          losingItem: moves && hasItem ? this.#item(token, from, id) : undefined,
           gaining: moves ? this.#whole(token, to) : undefined,
-          gainingItem: moves ? this.#item(token, to, id) : undefined,
+          gainingItem: moves && hasItem ? this.#item(token, to, id) : undefined,
+          range,
         })
       }
     }
@@ -202,6 +212,7 @@ export class TokenTracker {
       supply: 0n,
       holders: 0,
       transfers: 0,
+      ranges: 0,
       block: -1,
       whole: new Map(),
       items: new Map(),
@@ -229,9 +240,9 @@ export class TokenTracker {
     return token.whole.get(address) ?? this.#makeHolding(token.whole, address, { token, address })
   }
 
-  /** The address's holding of an id, if the token has ids. */
+  /** The address's holding of an id; undefined for the zero address. */
   #item(token: TokenState, address: string, id: string): Holding | undefined {
-    if (token.kind === 20 || address === zeroAddress) return undefined
+    if (address === zeroAddress) return undefined
     const key = `${address}${id}`
     return token.items.get(key) ?? this.#makeHolding(token.items, key, { token, address, id })
   }
@@ -284,6 +295,15 @@ export class TokenTracker {
     this.#rows.nfts += `${this.#chain}\t${copyBytes(token)}\t${kind}\t${nft.id}\t${number}\n`
   }
 
+  /** Above the limit, a contract's ranges change balances of the whole contract alone. */
+  #addRange(token: TokenState, { first, count, from, to }: Range, number: number): void {
+    if (token.ranges === maxRanges) return
+    const last = BigInt(first) + count - 1n
+    const key = `${this.#chain}\t${copyBytes(token.token)}\t${token.ranges}`
+    this.#rows.ranges += `${key}\t${first}\t${last}\t${copyBytes(from)}\t${copyBytes(to)}\t${number}\n`
+    token.ranges += 1
+  }
+
   #addTotals(token: TokenState, number: number): void {
     const key = `${this.#chain}\t${copyBytes(token.token)}\t${token.kind}\t${number}`
     const { tokens } = this.#rows
@@ -304,6 +324,7 @@ const emptyRows = (): TokenRows => ({
   balances: new BinaryRows(),
   totals: '',
   nfts: '',
+  ranges: '',
   holders: new Set<Holding>(),
   tokens: new Map<TokenState, number>(),
 })

@@ -2,14 +2,20 @@ import { encodeAbiParameters, type Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { transferOf } from '../../../verify/transfers.ts'
 import { Random } from '../../testing/random.ts'
-import { transferBatchTopic, transferSingleTopic, transferTopic } from '../../../store/evm/transfer-logs.ts'
+import {
+  rangeTopic,
+  transferBatchTopic,
+  transferSingleTopic,
+  transferTopic,
+} from '../../../store/evm/transfer-logs.ts'
+import { tokenTransfers } from '../../../tokens/abi/token-transfers.ts'
 import { readMovements, readTransfer } from './transfers.ts'
 
 const token = '0x00000000000000000000000000000000000000c3'
 const alice = '0x00000000000000000000000000000000000000a1'
 const bob = '0x00000000000000000000000000000000000000b2'
 const topic = (address: string) => `0x${'0'.repeat(24)}${address.slice(2)}`
-const words = (...values: number[]) =>
+const words = (...values: (number | bigint)[]) =>
   `0x${values.map((value) => value.toString(16).padStart(64, '0')).join('')}`
 const any = `0x${'9'.repeat(64)}`
 const pair = [topic(alice), topic(bob)]
@@ -97,6 +103,31 @@ describe('readTransfer', () => {
           data,
         ).toEqual(read.moved)
       }
+    }
+    expect(taken).toBeGreaterThan(100)
+  })
+
+  test('reads ranges of NFTs as the checker and as the lists do', () => {
+    const random = new Random(7)
+    const edges = [0n, 1n, 2n, 5_000n, 2n ** 255n, 2n ** 256n - 2n, 2n ** 256n - 1n]
+    let taken = 0
+    for (let round = 0; round < 400; round += 1) {
+      const [first, last] = [random.pick(edges), random.pick(edges)]
+      const parties = random.chance(0.1) ? [any, topic(bob)] : [topic(alice), topic(bob)]
+      const topics = [rangeTopic, words(first), ...parties].slice(0, random.chance(0.1) ? 3 : 4)
+      const data = random.chance(0.1) ? '0x' : words(last)
+      const read = readMovements(token, topics, data)
+      const checked = transferOf({ address: token, topics, data })
+      const listed = tokenTransfers({ index: 0, address: token, topics, data })
+      expect(checked?.items.map(({ id, value }) => ({ id: `${id}`, value }))).toEqual(read?.moved)
+      expect(listed.map(({ tokenId, value }) => ({ id: tokenId, value: BigInt(value) }))).toEqual(
+        read?.moved ?? [],
+      )
+      if (!read) continue
+      taken += 1
+      expect(read).toMatchObject({ kind: 721, from: alice, to: bob, count: 1 })
+      expect(read.moved).toEqual([{ id: `${first}`, value: last - first + 1n }])
+      expect(listed[0]?.lastTokenId).toBe(last > first ? `${last}` : undefined)
     }
     expect(taken).toBeGreaterThan(100)
   })

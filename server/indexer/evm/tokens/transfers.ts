@@ -1,5 +1,6 @@
 import {
   depositTopic,
+  rangeTopic,
   transferBatchTopic,
   transferSingleTopic,
   transferTopic,
@@ -12,7 +13,10 @@ export type TokenKind = 20 | 721 | 1155
 /** The token id (decimal text) that represents a whole contract. */
 export const wholeContract = '-1'
 
-/** The moved amount of one token id. ERC-20 has no ids; ERC-721 moves one piece. */
+/**
+ * The moved amount of one token id. ERC-20 has no ids; ERC-721 moves one piece, or a range of ids from this one on, which
+ * counts as one movement (`isRange`).
+ */
 type Moved = { readonly id: string; readonly value: bigint }
 
 /** Sender and recipient as 0x text, and the number of movements: a batch may have many or none. */
@@ -30,6 +34,9 @@ export type Transfer = TransferParties & {
   /** A deposit into a wrapper, or a withdrawal: it moves like a transfer from or to nobody, and is none. */
   readonly isWrap?: true
 }
+
+/** Whether a movement is of several ids in a row; `value` is their number. */
+export const isRange = (kind: TokenKind, { value }: Moved): boolean => kind === 721 && value > 1n
 
 const nobody = `0x${'0'.repeat(40)}`
 
@@ -72,7 +79,8 @@ const word = 64
 
 /**
  * Reads a log as a token transfer: ERC-20 has 3 topics and one word of data, ERC-721 has 4 topics and no
- * data, ERC-1155 has 4 topics and well-formed data. Returns `malformed` for a log that has a transfer's event
+ * data, ERC-1155 has 4 topics and well-formed data, a range of ERC-721 tokens (ERC-2309) has 4 topics and its last id as
+ * data. Returns `malformed` for a log that has a transfer's event
  * but not its form, and undefined for any other event. `data` is 0x text.
  */
 export function readTransfer(
@@ -83,6 +91,9 @@ export function readTransfer(
   if (event === transferTopic) {
     if (topics.length === 3 && data.length === 2 + word) return parties(20, first, second, 1)
     return topics.length === 4 && data === '0x' ? parties(721, first, second, 1) : 'malformed'
+  }
+  if (event === rangeTopic) {
+    return rangeOf(topics, data) ? parties(721, second, third, 1) : 'malformed'
   }
   if (event === transferSingleTopic) {
     return topics.length === 4 && data.length === 2 + 2 * word ? parties(1155, second, third, 1) : 'malformed'
@@ -117,13 +128,24 @@ function parties(
 /** The movements of a well-formed transfer. */
 function movedBy(kind: TokenKind, topics: readonly string[], data: string): Moved[] {
   if (kind === 20) return [{ id: wholeContract, value: BigInt(data) }]
-  if (kind === 721) return [{ id: BigInt(topics[3] ?? 0).toString(), value: 1n }]
+  if (kind === 721) {
+    const range = topics[0] === rangeTopic ? rangeOf(topics, data) : undefined
+    return [range ?? { id: BigInt(topics[3] ?? 0).toString(), value: 1n }]
+  }
   if (topics[0] === transferSingleTopic) return [movedAt(data, 0, 32)]
   const lists = batchLists(data)
   if (!lists) return []
   return Array.from({ length: lists.length }, (_, index) =>
     movedAt(data, lists.ids + index * 32, lists.values + index * 32),
   )
+}
+
+/** The ids of a range: the first, and how many; undefined if it is malformed or ends before it begins. */
+function rangeOf(topics: readonly string[], data: string): Moved | undefined {
+  if (topics.length !== 4 || data.length !== 2 + word) return undefined
+  const first = BigInt(topics[1] ?? 0)
+  const value = BigInt(data) - first + 1n
+  return value > 0n ? { id: first.toString(), value } : undefined
 }
 
 /** The address in a topic; undefined if its first twelve bytes are not zero. */

@@ -91,8 +91,10 @@ function changesOf(stored: StoredTransaction): Change[] {
       if (!reverted && to !== null && movesValue(type, BigInt(value))) move(native, from, to, BigInt(value))
     }
     for (const transfer of stored.logs.flatMap((log) => tokenTransfers(log))) {
-      const { standard: kind, token, tokenId, from, to, value } = transfer
-      move({ kind, token, tokenId: kind === 'ERC-20' ? '' : tokenId }, from, to, BigInt(value))
+      const { standard: kind, token, tokenId, lastTokenId, from, to, value } = transfer
+      // A range counts for its collection: it may hold more ids than an answer.
+      const hasId = kind !== 'ERC-20' && lastTokenId === undefined
+      move({ kind, token, tokenId: hasId ? tokenId : '' }, from, to, BigInt(value))
     }
   }
   return [...changes.values()].filter(

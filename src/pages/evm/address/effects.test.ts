@@ -69,6 +69,18 @@ test('names NFTs by collection and id, and adds up an id that a batch has twice'
   ).toEqual(['+Relics #12', '−5 × Relics #7'])
 })
 
+test('names both ends of a range of NFTs, and counts it', () => {
+  const range = {
+    from: party(other),
+    to: party(own),
+    logIndex: 0,
+    erc721Token: { address: token, ercType: 'ERC-721', name: 'Art', tokenId: '1', lastTokenId: '5000' },
+  }
+  expect(texts({ erc721Transfers: [range] })).toEqual(['+5000 × Art #1–#5000'])
+  const [effect] = effectsOf(row({ erc721Transfers: [range] }), own, native)
+  expect(effect?.exact).toBe(`5000 × #1-5000 ${token}`)
+})
+
 test('names a collection without a name by its address', () => {
   const erc1155Token = { address: token, ercType: 'ERC-1155', tokenId: '7' }
   const erc1155Transfers = [{ from: party(other), to: party(own), logIndex: 1, value: '1', erc1155Token }]

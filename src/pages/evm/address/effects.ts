@@ -3,7 +3,8 @@ import {
   amountText,
   nameOf,
   plainTokenAmount,
-  shortId,
+  idsText,
+  plainIds,
   symbolOf,
   type TokenFacts,
 } from '../../../components/tokens/token-amount.tsx'
@@ -51,12 +52,12 @@ export function effectsOf(row: AddressTransaction, address: string, native: Nati
       text: `${signOf(total)}${amountText(size(total), token)}`,
       exact: `${plainSign(total)}${plainTokenAmount(size(total), token)} ${symbolOf(token)} ${token.address}`,
     })),
-    ...[...items].map(([key, { token, total, tokenId = '' }]) => ({
+    ...[...items].map(([key, { token, total, tokenId = '', lastTokenId }]) => ({
       key,
       gain: gainOf(total),
       text: `${signOf(total)}${size(total) > 1n ? `${size(total)} × ` : ''}`,
-      item: `${collection(token)} ${shortId(tokenId)}`,
-      exact: `${plainSign(total)}${size(total)} × #${tokenId} ${token.address}`,
+      item: `${collection(token)} ${idsText({ tokenId, lastTokenId })}`,
+      exact: `${plainSign(total)}${size(total)} × #${plainIds({ tokenId, lastTokenId })} ${token.address}`,
     })),
   ]
 }

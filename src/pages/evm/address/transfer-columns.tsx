@@ -4,7 +4,13 @@ import { Link } from '../../../components/link.tsx'
 import { sideOf } from '../../../components/party.tsx'
 import { countColumn, dash } from '../../../components/table/column-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
-import { plainTokenAmount, symbolOf, TokenAmount } from '../../../components/tokens/token-amount.tsx'
+import {
+  idsText,
+  plainIds,
+  plainTokenAmount,
+  symbolOf,
+  TokenAmount,
+} from '../../../components/tokens/token-amount.tsx'
 import { TokenName } from '../../../components/tokens/token-name.tsx'
 import { minus } from '../../../../charts/series/minus.ts'
 import { formatInteger } from '../../../lib/amounts.ts'
@@ -65,7 +71,13 @@ function Signed({ side, value, children }: SignedProps) {
   )
 }
 
-type Item = { address: string; name?: string | undefined; symbol?: string | undefined; tokenId: string }
+type Item = {
+  address: string
+  name?: string | undefined
+  symbol?: string | undefined
+  tokenId: string
+  lastTokenId?: string | undefined
+}
 
 /** The columns of an NFT: collection and id. On a phone the id also shows direction and count. */
 const itemColumns = <Row extends Placed>(
@@ -90,21 +102,22 @@ const itemColumns = <Row extends Placed>(
     width: '150px',
     narrow: 'belowSide',
     cell: (row) => {
-      const { address, tokenId } = itemOf(row)
+      const item = itemOf(row)
+      const { address, tokenId, lastTokenId } = item
       return (
         <Signed side={sideOf(own, row.from, row.to)} value={countOf?.(row)}>
           {countOf && <span className="md:hidden">{formatInteger(countOf(row))} × </span>}
           <Link
             to={paths.nft(chainId, address, tokenId)}
             className="link font-mono text-mono"
-            title={tokenId}
+            title={plainIds(item)}
           >
-            #{shorten(tokenId, 8, 4)}
+            {lastTokenId === undefined ? `#${shorten(tokenId, 8, 4)}` : idsText(item)}
           </Link>
         </Signed>
       )
     },
-    text: (row) => itemOf(row).tokenId,
+    text: (row) => plainIds(itemOf(row)),
   },
 ]
 

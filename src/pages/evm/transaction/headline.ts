@@ -52,12 +52,18 @@ const itemsOf = (count: bigint, token: TokenFacts): string =>
 const size = (value: bigint): string => String(value < 0n ? -value : value)
 
 /** What came or went: of the native token without a token, an NFT with its id. */
-type Flow = { total: bigint; token?: TokenFacts; tokenId?: string | undefined }
+type Flow = {
+  total: bigint
+  token?: TokenFacts
+  tokenId?: string | undefined
+  lastTokenId?: string | undefined
+}
 
-function partsOf({ total, token, tokenId }: Flow): readonly HeadlinePart[] {
+function partsOf({ total, token, tokenId, lastTokenId }: Flow): readonly HeadlinePart[] {
   const value = size(total)
   if (token === undefined) return [{ native: value }]
   if (tokenId === undefined) return [{ token, value }]
+  if (lastTokenId !== undefined) return [itemsOf(BigInt(value), token)]
   const item: HeadlinePart = { item: token, tokenId }
   return value === '1' ? [item] : [`${formatInteger(value)} × `, item]
 }
@@ -123,13 +129,13 @@ function movement(details: TransactionDetails, transfers: readonly Transfer[]): 
   const tx = details.nativeTransaction
   const [first] = transfers
   if (!first || tx.value !== '0') return undefined
-  const { token, tokenId, from, to } = first
+  const { token, tokenId, lastTokenId, from, to } = first
   if (!transfers.every((one) => one.token.address === token.address && isSame(one.from, from)))
     return undefined
   const recipients = new Set(transfers.map((one) => one.to.address.toLowerCase())).size
   const total = transfers.reduce((sum, { value }) => sum + BigInt(value ?? '1'), 0n)
   const isBatch = tokenId !== undefined && transfers.length > 1
-  const what = isBatch ? [itemsOf(total, token)] : partsOf({ total, token, tokenId })
+  const what = isBatch ? [itemsOf(total, token)] : partsOf({ total, token, tokenId, lastTokenId })
   const isMine = isSame(from, tx.from)
   const isToMe = recipients === 1 && isSame(to, tx.from)
   const whom: HeadlinePart =

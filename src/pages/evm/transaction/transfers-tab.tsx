@@ -11,7 +11,7 @@ import { NotKeptState } from '../../shared/not-kept.tsx'
 import { transfersOf, type Transfer } from './transfers.ts'
 
 function What({ transfer, chainId }: { transfer: Transfer; chainId: string }) {
-  const { token, value, tokenId } = transfer
+  const { token, value, tokenId, lastTokenId } = transfer
   if (tokenId !== undefined)
     return (
       <>
@@ -19,6 +19,17 @@ function What({ transfer, chainId }: { transfer: Transfer; chainId: string }) {
         <Link to={paths.nft(chainId, token.address, tokenId)} className="link font-mono text-mono break-all">
           #{tokenId}
         </Link>
+        {lastTokenId !== undefined && (
+          <>
+            –
+            <Link
+              to={paths.nft(chainId, token.address, lastTokenId)}
+              className="link font-mono text-mono break-all"
+            >
+              #{lastTokenId}
+            </Link>
+          </>
+        )}
       </>
     )
   return value === undefined ? null : <TokenAmount value={value} token={token} withSymbol />

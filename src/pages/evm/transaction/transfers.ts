@@ -1,4 +1,5 @@
 import type { TransactionDetails } from '../../../../contract/evm/transactions.ts'
+import { countOfIds } from '../../../components/tokens/token-amount.tsx'
 
 export type Transfer = {
   key: string
@@ -14,6 +15,8 @@ export type Transfer = {
   }
   value?: string
   tokenId?: string
+  /** The last id of a range, whose number of ids is the value. */
+  lastTokenId?: string | undefined
 }
 
 /** Every token transfer of a transaction in the order of its logs. */
@@ -28,6 +31,10 @@ export function transfersOf(details: TransactionDetails): Transfer[] {
     key: `721:${transfer.logIndex}:${index}`,
     token: transfer.erc721Token,
     tokenId: transfer.erc721Token.tokenId,
+    ...(transfer.erc721Token.lastTokenId !== undefined && {
+      lastTokenId: transfer.erc721Token.lastTokenId,
+      value: countOfIds(transfer.erc721Token).toString(),
+    }),
   }))
   const erc1155 = (details.erc1155Transfers ?? []).map((transfer, index) => ({
     ...transfer,

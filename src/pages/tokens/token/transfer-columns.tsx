@@ -8,7 +8,8 @@ import {
   TokenAmount,
   type TokenFacts,
   zeroAddress,
-  shortId,
+  idsText,
+  plainIds,
 } from '../../../components/tokens/token-amount.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { placeTxColumn, placeBlockColumn, logColumn, placeTimeColumn } from '../../evm/place-columns.tsx'
@@ -107,12 +108,12 @@ export function transferColumns(
             <Link
               to={paths.nft(chainId, token.address, row.tokenId)}
               className="link font-mono text-mono"
-              title={`#${row.tokenId}`}
+              title={`#${plainIds({ ...row, tokenId: row.tokenId })}`}
             >
-              {shortId(row.tokenId)}
+              {idsText({ ...row, tokenId: row.tokenId })}
             </Link>
           ),
-        text: (row) => row.tokenId ?? '',
+        text: (row) => (row.tokenId === undefined ? '' : plainIds({ ...row, tokenId: row.tokenId })),
       },
     token.ercType !== 'ERC-721' && {
       id: 'amount',
