@@ -1,4 +1,4 @@
-import { readTransfer, readWrap } from '../../indexer/evm/tokens/transfers.ts'
+import { readTransfer, wrapOf } from '../../indexer/evm/tokens/transfers.ts'
 import { depositTopic, transferBatchTopic, withdrawalTopic } from '../../store/evm/transfer-logs.ts'
 import { literal } from '../literal.ts'
 import type { Scratch } from './scratch.ts'
@@ -86,7 +86,7 @@ export const folds: Readonly<
 
   /**
    * The deposits into wrappers and withdrawals that count: those of contracts that are tokens, and that no transfer of the
-   * same transaction tells of (`withoutCovered` in the indexer's transfers.ts).
+   * same transaction tells of (`withoutCovered` in store/evm/wraps.ts).
    */
   wraps: { of: [], make: makeWraps },
 
@@ -221,7 +221,7 @@ async function makeWraps(scratch: Scratch): Promise<void> {
     const values: string[] = []
     for (let row = 0; row < rows; row += 1) {
       const [number, txIndex, index, token, ...texts] = columns.map((column) => String(column[row]))
-      const wrap = readWrap(String(token), texts.slice(0, 2), String(texts[2]))
+      const wrap = wrapOf(String(token), texts.slice(0, 2), String(texts[2]))
       if (!wrap) continue
       const [moved] = wrap.moved
       const names = [wrap.token, wrap.from, wrap.to, `${moved?.value ?? 0n}`].map(literal)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { lastBlock, query, queryOne } from '../read.ts'
+import { byteaList } from '../sql-literals.ts'
 
 export type TokenKind = 20 | 721 | 1155
 
@@ -63,6 +64,19 @@ const oneStatement = `
  * declares by ERC-165, then those with the most transfers. Empty for an address that never moved a token.
  */
 export const readToken = query(tokenRow, (chain: bigint, token: Buffer) => [oneStatement, [chain, token]])
+
+const wrappersStatement = `
+  select '0x' || encode(token, 'hex') as token from tokens
+  where chain = $1 and kind = 20 and token in (select unnest($2::text::bytea[])) and first_wrap <= $3`
+
+/** Those of some contracts (0x texts) that are wrappers of the native token, by what they moved up to a block. */
+export const readWrappers = query(
+  z.strictObject({ token: z.string() }),
+  (chain: bigint, contracts: readonly string[], block: bigint) => [
+    wrappersStatement,
+    [chain, byteaList(contracts), block],
+  ],
+)
 
 // An id that moved on its own may be one of a range as well, and ranges may overlap.
 const idCountStatement = `

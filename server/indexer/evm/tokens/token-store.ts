@@ -2,7 +2,7 @@ import type { Queryable } from '../../../store/database.ts'
 import { copyRows } from '../../../store/copy.ts'
 import { wrapLogs } from '../../../store/evm/transfer-logs.ts'
 import type { Holding, MovingBlock, Nft, TokenRows, TokenState } from './token-state.ts'
-import { readWrap, type Transfer } from './transfers.ts'
+import { wrapOf, type Transfer } from './transfers.ts'
 
 /** Sets the tokens' newest stored totals, if there are any. */
 export async function readTokens(
@@ -109,7 +109,7 @@ export async function readWrapsBelow(
     order by l.number, l.index`
   const blocks: { number: number; transfers: Transfer[] }[] = []
   for (const { number, address, topics, data } of rows) {
-    const wrap = readWrap(`0x${address}`, topics.split(' '), `0x${data}`)
+    const wrap = wrapOf(`0x${address}`, topics.split(' '), `0x${data}`)
     if (!wrap) continue
     const last = blocks.at(-1)
     if (last?.number === Number(number)) last.transfers.push(wrap)

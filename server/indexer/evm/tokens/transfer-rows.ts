@@ -4,6 +4,7 @@ import {
   transferTopics,
   withdrawalTopic,
 } from '../../../store/evm/transfer-logs.ts'
+import { withoutCovered } from '../../../store/evm/wraps.ts'
 import { addressText } from './address-texts.ts'
 import { bytesOfHex } from '../verify/rlp.ts'
 import {
@@ -11,11 +12,10 @@ import {
   readMovements,
   type PlacedTransfer,
   readTransfer,
-  readWrap,
+  wrapOf,
   type Transfer,
   type TransferParties,
   wholeContract,
-  withoutCovered,
 } from './transfers.ts'
 
 /** Bytes of a log's row before its address: two bigint and two integer columns. */
@@ -39,7 +39,7 @@ const transferWord = Buffer.from(bytesOfHex(transferTopic))
 export function readTransfers({ logs }: { readonly logs: Buffer }): Transfer[] {
   let hasWraps = false
   const transfers = readRows(logs, transferOfErc20, ({ address, topics, data }) => {
-    const wrap = readWrap(address, topics, data)
+    const wrap = wrapOf(address, topics, data)
     hasWraps ||= wrap !== undefined
     return wrap ?? readMovements(address, topics, data)
   })
@@ -49,7 +49,7 @@ export function readTransfers({ logs }: { readonly logs: Buffer }): Transfer[] {
     logs,
     (rows, row): PlacedTransfer => ({ txIndex: txIndexAt(rows, row), transfer: transferOfErc20(rows, row) }),
     ({ address, topics, data, txIndex }) => {
-      const transfer = readWrap(address, topics, data) ?? readMovements(address, topics, data)
+      const transfer = wrapOf(address, topics, data) ?? readMovements(address, topics, data)
       return transfer && { txIndex, transfer }
     },
   )
@@ -63,7 +63,7 @@ export function readTransfers({ logs }: { readonly logs: Buffer }): Transfer[] {
  */
 export function readParties(logs: Buffer): (TokenParties | Unmoved)[] {
   return readRows<TokenParties | Unmoved>(logs, partiesOfErc20, ({ address, topics, data }) => {
-    const wrap = readWrap(address, topics, data)
+    const wrap = wrapOf(address, topics, data)
     // Its parties are active by their transaction.
     if (wrap) return { parties: undefined, named: [address, wrap.from, wrap.to] }
     const parties = readTransfer(topics, data)

@@ -1,11 +1,10 @@
 import {
-  depositTopic,
   rangeTopic,
   transferBatchTopic,
   transferSingleTopic,
   transferTopic,
-  withdrawalTopic,
 } from '../../../store/evm/transfer-logs.ts'
+import { readWrap } from '../../../store/evm/wraps.ts'
 
 /** The number of the ERC whose events a token emits, as in the `kind` columns. */
 export type TokenKind = 20 | 721 | 1155
@@ -38,42 +37,16 @@ export type Transfer = TransferParties & {
 /** Whether a movement is of several ids in a row; `value` is their number. */
 export const isRange = (kind: TokenKind, { value }: Moved): boolean => kind === 721 && value > 1n
 
-const nobody = `0x${'0'.repeat(40)}`
-
-/**
- * Reads a log as a deposit into a wrapper of the native token or as a withdrawal, by its shape; undefined for any other
- * log. Whether the contract is a token, and whether a transfer of the same transaction tells of it too, is not known here.
- */
-export function readWrap(token: string, topics: readonly string[], data: string): Transfer | undefined {
-  const [event, topic] = topics
-  if (event !== depositTopic && event !== withdrawalTopic) return undefined
-  const account = topics.length === 2 && data.length === 2 + word ? addressOf(topic) : undefined
-  if (account === undefined || account === nobody) return undefined
-  const [from, to] = event === depositTopic ? [nobody, account] : [account, nobody]
-  return { token, kind: 20, from, to, count: 1, moved: movedBy(20, topics, data), isWrap: true }
+/** A deposit into a wrapper of the native token, or a withdrawal (`store/evm/wraps.ts`); undefined for other logs. */
+export function wrapOf(token: string, topics: readonly string[], data: string): Transfer | undefined {
+  const wrap = readWrap({ topics, data })
+  if (!wrap) return undefined
+  const { from, to, value } = wrap
+  return { token, kind: 20, from, to, count: 1, moved: [{ id: wholeContract, value }], isWrap: true }
 }
 
 /** A movement and the index of its transaction. */
 export type PlacedTransfer = { readonly txIndex: number; readonly transfer: Transfer }
-
-/**
- * The movements of a block without the deposits and withdrawals that a transfer tells of as well: one of the same
- * contract in the same transaction that credits or debits the account at nobody's or the contract's own expense. Tokens
- * that emit both, and vaults whose deposits are of another token, are therefore counted by their transfers alone.
- */
-export function withoutCovered(placed: readonly PlacedTransfer[]): Transfer[] {
-  const told = new Set<string>()
-  for (const { txIndex, transfer } of placed) {
-    const { token, kind, from, to, isWrap } = transfer
-    if (kind !== 20 || isWrap) continue
-    if (from === nobody || from === token) told.add(`${txIndex} ${token} ${to}`)
-    if (to === nobody || to === token) told.add(`${txIndex} ${token} ${from}`)
-  }
-  return placed.flatMap(({ txIndex, transfer }) => {
-    const account = transfer.from === nobody ? transfer.to : transfer.from
-    return transfer.isWrap && told.has(`${txIndex} ${transfer.token} ${account}`) ? [] : [transfer]
-  })
-}
 
 const word = 64
 

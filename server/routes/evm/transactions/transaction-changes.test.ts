@@ -10,13 +10,9 @@ import { testConfig } from '../../../testing/config.ts'
 import { startTestService, type TestService } from '../../../testing/service.ts'
 
 const chain = 43113
-const [alice, bob, pool, coin, art] = ['alice', 'bob', 'pool', 'coin', 'art'].map(addressOf) as [
-  string,
-  string,
-  string,
-  string,
-  string,
-]
+const [alice, bob, pool, coin, art, wrapper] = ['alice', 'bob', 'pool', 'coin', 'art', 'wrapper'].map(
+  addressOf,
+) as [string, string, string, string, string, string]
 const zero = `0x${'0'.repeat(40)}`
 const word = (text: string): string => `0x${text.slice(2).padStart(64, '0')}`
 const topic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
@@ -25,12 +21,24 @@ const sent = (from: string, to: string, value: bigint) => ({
   topics: [topic, word(from), word(to)],
   data: encodeAbiParameters([{ type: 'uint256' }], [value]),
 })
-const [swap, failed, blind, plain] = ['swap', 'failed', 'blind', 'plain'].map(hashOf) as [
-  string,
-  string,
-  string,
-  string,
-]
+const wrapTopics = {
+  deposit: '0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c',
+  withdrawal: '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65',
+}
+const wrapped = (kind: keyof typeof wrapTopics, account: string, value: bigint, contract = wrapper) => ({
+  address: contract,
+  topics: [wrapTopics[kind], word(account)],
+  data: encodeAbiParameters([{ type: 'uint256' }], [value]),
+})
+const [swap, failed, blind, plain, deposit, withdrawal, told] = [
+  'swap',
+  'failed',
+  'blind',
+  'plain',
+  'deposit',
+  'withdrawal',
+  'told',
+].map(hashOf) as [string, string, string, string, string, string, string]
 const fees = { gasUsed: 50_000n, gasPrice: 2n, gasLimit: 60_000n }
 const move = (type: string, sender: string, recipient: string, value: bigint, reverted = false) => ({
   type,
@@ -77,6 +85,37 @@ const blocks: SeedBlock[] = [
     number: 2,
     ts: 1_700_172_800,
     txs: [{ hash: blind, from: alice, to: pool, input: '0x38ed1739', ...fees }],
+  },
+  {
+    number: 3,
+    ts: 1_700_259_200,
+    txs: [
+      // What the pool logs is no deposit of a token: it never logs a transfer.
+      {
+        hash: deposit,
+        from: alice,
+        to: wrapper,
+        value: 900n,
+        ...fees,
+        logs: [wrapped('deposit', alice, 900n), wrapped('deposit', alice, 5n, pool)],
+      },
+      { from: alice, to: wrapper, ...fees, logs: [{ ...sent(alice, bob, 100n), address: wrapper }] },
+      {
+        hash: withdrawal,
+        from: bob,
+        to: wrapper,
+        ...fees,
+        logs: [wrapped('withdrawal', bob, 60n)],
+        calls: [move('CALL', wrapper, bob, 60n)],
+      },
+      {
+        hash: told,
+        from: alice,
+        to: wrapper,
+        ...fees,
+        logs: [wrapped('deposit', alice, 7n), { ...sent(zero, alice, 7n), address: wrapper }],
+      },
+    ],
   },
 ]
 
@@ -177,6 +216,34 @@ test('a swap: value and fee, calls and tokens, with the balances around its bloc
       balanceAfter: '250',
     },
     { address: { address: alice }, asset: { kind: 'ERC-721', address: art, tokenId: '7' }, change: '1' },
+  ])
+})
+
+test('a deposit into a wrapper and a withdrawal change the wrapped balance too', async () => {
+  await store.database`
+    update tokens set first_wrap = 3 where token = ${Buffer.from(wrapper.slice(2), 'hex')} and chain = ${chain}`
+  const asset = { kind: 'ERC-20', address: wrapper }
+  const of = async (hash: string) => {
+    const changes: { address: { address: string }; asset: { kind: string }; change: string }[] = (
+      await get(hash)
+    ).body.changes
+    return changes.map(({ address, asset: { kind }, change }) => [address.address, kind, change])
+  }
+  expect(await of(deposit)).toEqual([
+    [alice, 'NATIVE', '-100900'],
+    [wrapper, 'NATIVE', '900'],
+    [alice, 'ERC-20', '900'],
+  ])
+  expect((await get(deposit)).body.changes[2]).toMatchObject({ asset, change: '900' })
+  expect(await of(withdrawal)).toEqual([
+    [bob, 'NATIVE', '-99940'],
+    [wrapper, 'NATIVE', '-60'],
+    [bob, 'ERC-20', '-60'],
+  ])
+  // A transfer in the same transaction tells of the deposit: it counts once.
+  expect(await of(told)).toEqual([
+    [alice, 'NATIVE', '-100000'],
+    [alice, 'ERC-20', '7'],
   ])
 })
 

@@ -11,7 +11,9 @@ import { withoutNulls } from '../../../kernel/without-nulls.ts'
 import { ifKnown, nativeBalanceAt, soon } from '../../../node/state.ts'
 import type { Database } from '../../../store/database.ts'
 import type { StoredTransaction } from '../../../store/evm/read-transaction.ts'
+import { readWrap, withoutCovered } from '../../../store/evm/wraps.ts'
 import { readSomeErc20Balances } from '../../../store/tokens/read-balance.ts'
+import { readWrappers } from '../../../store/tokens/read-token.ts'
 import { tokenTransfers, type TokenTransfer } from '../../../tokens/abi/token-transfers.ts'
 import { worthOf } from '../../../tokens/prices/decimal.ts'
 import { erc20Asset, nativeAsset, type PriceOf } from '../../../tokens/prices/prices.ts'
@@ -42,7 +44,7 @@ export function transactionChangeRoutes(context: RouteContext): Implementation[]
   return [
     implement(getTransactionChanges, async ({ params, query }) => {
       const { chain, database, stored } = await findTransaction(context, params)
-      const all = changesOf(stored)
+      const all = changesOf(stored, await wrapsOf(database, chain, stored))
       const changes = all.slice(0, maxChanges)
       const [names, balances, priceOf] = await Promise.all([
         readNames(
@@ -71,8 +73,29 @@ export function transactionChangeRoutes(context: RouteContext): Implementation[]
 
 const native: Asset = { kind: 'NATIVE', token: '', tokenId: '' }
 
+/** What a wrapper of the native token credited or debited. */
+type Wrapped = { readonly token: string; readonly from: string; readonly to: string; readonly value: bigint }
+
+/** The deposits into wrappers and the withdrawals of a transaction that no transfer in it tells of. */
+async function wrapsOf(database: Database, chain: Chain, stored: StoredTransaction): Promise<Wrapped[]> {
+  const wraps = stored.logs.flatMap((log) => {
+    const wrap = readWrap(log)
+    return wrap ? [{ token: log.address, kind: 20, ...wrap, isWrap: true }] : []
+  })
+  if (wraps.length === 0 || stored.txStatus !== '1') return []
+  const contracts = [...new Set(wraps.map(({ token }) => token))]
+  const wrappers = await readWrappers(database, chain.key, contracts, BigInt(stored.blockNumber))
+  const transfers = stored.logs
+    .flatMap((log) => tokenTransfers(log))
+    .filter(({ standard }) => standard === 'ERC-20')
+    .map(({ token, from, to, value }) => ({ token, kind: 20, from, to, value: BigInt(value), isWrap: false }))
+  return withoutCovered([...wraps, ...transfers].map((transfer) => ({ txIndex: 0, transfer }))).filter(
+    ({ token, isWrap }) => isWrap && wrappers.some((wrapper) => wrapper.token === token),
+  )
+}
+
 /** The changes that are not zero. What nobody held before or after, at the zero address, is not a change. */
-function changesOf(stored: StoredTransaction): Change[] {
+function changesOf(stored: StoredTransaction, wraps: readonly Wrapped[]): Change[] {
   const changes = new Map<string, Change>()
   const add = (address: string, asset: Asset, amount: bigint): void => {
     const key = `${address} ${asset.kind} ${asset.token} ${asset.tokenId}`
@@ -96,6 +119,8 @@ function changesOf(stored: StoredTransaction): Change[] {
       const hasId = kind !== 'ERC-20' && lastTokenId === undefined
       move({ kind, token, tokenId: hasId ? tokenId : '' }, from, to, BigInt(value))
     }
+    for (const { token, from, to, value } of wraps)
+      move({ kind: 'ERC-20', token, tokenId: '' }, from, to, value)
   }
   return [...changes.values()].filter(
     ({ address, asset, total }) => total !== 0n && (asset.kind === 'NATIVE' || address !== zeroAddress),
