@@ -18,6 +18,7 @@ const paths = document['paths'] as Record<string, Record<string, Item>>
 const items = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, item]) => ({ path, method, item })),
 )
+const { schemas } = document['components'] as { schemas: Record<string, Json> }
 const namesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
 
 /** Calls `visit` with every object that stands where a JSON schema may. */
@@ -127,12 +128,13 @@ describe('the OpenAPI document', () => {
       required: true,
       content: {
         'application/json': {
-          schema: {
-            type: 'object',
-            properties: { quorumPercentage: { type: 'integer', minimum: 0, maximum: 100, default: 67 } },
-          },
+          schema: { $ref: '#/components/schemas/SignatureRequest' },
         },
       },
+    })
+    expect(schemas['SignatureRequest']).toMatchObject({
+      type: 'object',
+      properties: { quorumPercentage: { type: 'integer', minimum: 0, maximum: 100, default: 67 } },
     })
   })
 
@@ -156,6 +158,36 @@ describe('the OpenAPI document', () => {
     })
   })
 
+  test('has every record once and by name, and each is used', () => {
+    const used = new Set<string>(['Error'])
+    const inline: string[] = []
+    eachObject(document, (object, path) => {
+      const { $ref, properties } = object
+      if (typeof $ref === 'string') used.add($ref.slice($ref.lastIndexOf('/') + 1))
+      const isSchema = typeof properties === 'object' && !path.endsWith('/properties')
+      if (isSchema && !/^#\/components\/schemas\/\w+$/.test(path)) inline.push(path)
+    })
+    expect(inline).toEqual([])
+    expect(Object.keys(schemas).filter((name) => !used.has(name))).toEqual([])
+    expect(Object.keys(schemas).filter((name) => !/^[A-Z][A-Za-z0-9]*$/.test(name))).toEqual([])
+    expect(Object.keys(schemas)).not.toHaveLength(0)
+  })
+
+  test('names the records of the interface, and the answers of lists', () => {
+    const names =
+      'AddressParty AssetAmount BalanceItem Block Chain Erc1155Transfer Erc20TokenBalance EvmTransaction ' +
+      'GenesisData HistoricalReward ListBlocksResponse MetricPoint NftMetadata PricedValue PrimaryBlock ' +
+      'Transaction Utxo Validator Vertex'
+    expect(Object.keys(schemas)).toEqual(expect.arrayContaining(names.split(' ')))
+    const blocks = paths['/v1/chains/{chainId}/blocks']?.['get']?.responses['200'] as Json
+    expect(blocks['content']).toEqual({
+      'application/json': { schema: { $ref: '#/components/schemas/ListBlocksResponse' } },
+    })
+    expect(schemas['ListBlocksResponse']?.['properties']).toMatchObject({
+      blocks: { type: 'array', items: { $ref: '#/components/schemas/Block' } },
+    })
+  })
+
   test('keeps the default and the description of a parameter that is transformed', () => {
     const erc20 = paths['/v1/chains/{chainId}/addresses/{address}/balances:listErc20']?.['get']
     const named = (name: string) => erc20?.parameters.find((parameter) => parameter.name === name)
@@ -168,13 +200,9 @@ describe('the OpenAPI document', () => {
   })
 
   test('says how an integer travels that may pass 2^53, with what it means', () => {
-    const schema = (paths['/v1/networks/{network}/blockchains/{blockchainId}/transactions']?.['get']
-      ?.responses['200'] ?? {}) as Json
-    const found: Json[] = []
-    eachObject(schema, (object, path) => {
-      if (path.endsWith('/balanceChange')) found.push(object)
+    expect(schemas['L1ValidatorChange']?.['properties']).toMatchObject({
+      balanceChange: { type: 'integer', description: expect.stringContaining('Negative') },
     })
-    expect(found).toEqual([{ type: 'integer', description: expect.stringContaining('Negative') }])
   })
 
   /** The values that a reader may expect in an answer: those of the hosted API, and the states of the API reference. */
@@ -197,7 +225,7 @@ describe('the OpenAPI document', () => {
 
   test.each(knownValues)('documents the known values of %s and leaves it open', (field, values) => {
     const found: Json[] = []
-    eachObject(paths, (object, path) => {
+    eachObject(document, (object, path) => {
       // A nullable field has its text one level down.
       if (/\/(\w+)(\/anyOf\/0)?$/.exec(path)?.[1] === field && object['x-known-values']) found.push(object)
     })

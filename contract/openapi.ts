@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { bodyErrorNames, errorBody, errorNames } from './base/errors.ts'
 import type { Operation } from './base/operation.ts'
+import { namedRecords, recordOf } from './document/schemas.ts'
 import { metricDescriptions } from './metrics/descriptions.ts'
 import { aggregationStreamPath } from './signatures/aggregation-events.ts'
 import { aggregateSignatures } from './signatures/signatures.ts'
@@ -15,6 +16,9 @@ const wireOverride = (context: { zodSchema: unknown; jsonSchema: Json }): void =
   const schema = context.zodSchema
   if (schema instanceof z.core.$ZodObject) requireWhatIsSent(schema, context.jsonSchema)
   delete context.jsonSchema['alwaysSent']
+  // Every integer of a safe size: generators make checks, and longer types, of these bounds.
+  if (context.jsonSchema['minimum'] === Number.MIN_SAFE_INTEGER) delete context.jsonSchema['minimum']
+  if (context.jsonSchema['maximum'] === Number.MAX_SAFE_INTEGER) delete context.jsonSchema['maximum']
   if (schema instanceof z.core.$ZodDefault) context.jsonSchema['default'] = schema._zod.def.defaultValue
   const { wire, listed } = metadata(schema)
   if (typeof wire !== 'object' || wire === null) return
@@ -47,15 +51,34 @@ function requireWhatIsSent(schema: z.core.$ZodObject, json: Json): void {
   if (sent.length > 0) json['required'] = [...((json['required'] ?? []) as string[]), ...sent]
 }
 
+const wireFormat = { io: 'input', unrepresentable: 'any', override: wireOverride } as const
+
 /** The JSON schema (2020-12, as in OpenAPI 3.1) of the wire format. */
 function wireSchema(schema: z.core.$ZodType): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
-    io: 'input',
-    unrepresentable: 'any',
-    override: wireOverride,
-  }) as Json
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, wireFormat) as Json
   return rest
 }
+
+/** The same of every record of the operations by name, and a function that names a record's schema. */
+function componentsOf(operations: readonly Operation[]) {
+  const registry = z.registry<{ id: string }>()
+  for (const [id, record] of namedRecords(operations)) registry.add(record, { id })
+  const uri = (id: string): string => `#/components/schemas/${id}`
+  const { schemas } = z.toJSONSchema(registry, { ...wireFormat, uri }) as { schemas: Record<string, Json> }
+  for (const schema of Object.values(schemas)) {
+    delete schema['$schema']
+    delete schema['$id']
+  }
+  return {
+    schemas,
+    /** A reference to the schema of an answer or a body. */
+    refTo: (schema: z.core.$ZodType): Json => ({
+      $ref: uri(registry.get(recordOf(schema))?.id ?? ''),
+    }),
+  }
+}
+
+type RefTo = ReturnType<typeof componentsOf>['refTo']
 
 function parameters(shape: z.core.$ZodObject, place: 'path' | 'query'): Json[] {
   const schema = wireSchema(shape)
@@ -72,13 +95,13 @@ function parameters(shape: z.core.$ZodObject, place: 'path' | 'query'): Json[] {
 }
 
 /** The content of a success; a response of unknown shape without media types means an empty body. */
-function contentOf({ response, mediaTypes = [] }: Operation): Json {
+function contentOf({ response, mediaTypes = [] }: Operation, refTo: RefTo): Json {
   const isJson = !(response instanceof z.core.$ZodUnknown)
   if (!isJson && mediaTypes.length === 0) return {}
   const written = mediaTypes.map((type) => [type, { schema: { type: 'string', contentMediaType: type } }])
   return {
     content: {
-      ...(isJson && { 'application/json': { schema: wireSchema(response) } }),
+      ...(isJson && { 'application/json': { schema: refTo(response) } }),
       ...Object.fromEntries(written),
     },
   }
@@ -148,7 +171,7 @@ function plainGet(
 }
 
 /** The answers of an operation. */
-function responses(operation: Operation): Json {
+function responses(operation: Operation, refTo: RefTo): Json {
   const names = { ...errorNames, ...(operation.body && bodyErrorNames) }
   const failures = Object.entries(names).map(([status, name]) => [
     status,
@@ -162,13 +185,13 @@ function responses(operation: Operation): Json {
     [operation.success]: {
       description: 'Success',
       headers: headersOf(),
-      ...contentOf(operation),
+      ...contentOf(operation, refTo),
     },
     ...Object.fromEntries(failures),
   }
 }
 
-function itemOf(operation: Operation): Json {
+function itemOf(operation: Operation, refTo: RefTo): Json {
   const description = operation.description ?? metricDescriptions[operation.id]
   return {
     operationId: operation.id,
@@ -179,18 +202,18 @@ function itemOf(operation: Operation): Json {
     ...(operation.body && {
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: wireSchema(operation.body) } },
+        content: { 'application/json': { schema: refTo(operation.body) } },
       },
     }),
-    responses: responses(operation),
+    responses: responses(operation, refTo),
   }
 }
 
 /** The same operation with its progress as server-sent events. */
-function streamOf(operation: Operation): Json {
-  const { [operation.success]: _success, ...failures } = responses(operation)
+function streamOf(operation: Operation, refTo: RefTo): Json {
+  const { [operation.success]: _success, ...failures } = responses(operation, refTo)
   return {
-    ...itemOf(operation),
+    ...itemOf(operation, refTo),
     operationId: 'streamSignatures',
     summary: 'Aggregate signatures, with the progress as server-sent events',
     description:
@@ -211,10 +234,11 @@ function streamOf(operation: Operation): Json {
  * `x-service-api-key` is optional everywhere (Authentication, 1).
  */
 export function openApiDocument(operations: readonly Operation[], version: string): Json {
+  const { schemas, refTo } = componentsOf(operations)
   const paths: Record<string, Json> = {}
   for (const operation of operations) {
     const item = (paths[operation.path] ??= {})
-    item[operation.method.toLowerCase()] = itemOf(operation)
+    item[operation.method.toLowerCase()] = itemOf(operation, refTo)
   }
   return {
     openapi: '3.1.0',
@@ -235,9 +259,13 @@ export function openApiDocument(operations: readonly Operation[], version: strin
     tags: [...new Set([...operations.map((operation) => operation.tag), 'Service'])].map((name) => ({
       name,
     })),
-    paths: { ...paths, [aggregationStreamPath]: { post: streamOf(aggregateSignatures) }, ...servicePaths },
+    paths: {
+      ...paths,
+      [aggregationStreamPath]: { post: streamOf(aggregateSignatures, refTo) },
+      ...servicePaths,
+    },
     components: {
-      schemas: { Error: wireSchema(errorBody) },
+      schemas: { Error: wireSchema(errorBody), ...schemas },
       headers: Object.fromEntries(
         Object.entries(headers).map(([name, [type, description]]) => [
           name,

@@ -41,6 +41,9 @@ export const nftMetadata = record({
   properties: z.optional(z.string()),
 })
 
+/** The same of one NFT, with the attributes of its JSON as text. */
+export const nftMetadataWithAttributes = z.extend(nftMetadata, { attributes: z.optional(z.string()) })
+
 const ercTypes = ['ERC-20', 'ERC-721', 'ERC-1155', 'UNKNOWN'] as const
 export const ercType = openEnum(ercTypes)
 

@@ -13,7 +13,14 @@ import {
   wholeNumber,
 } from '../base/fields.ts'
 import { operationsOf } from '../base/operation.ts'
-import { blsCredentials, cb58Id, nodeId, nodeIds, walletAddresses } from '../primary/fields.ts'
+import {
+  blsCredentials,
+  cb58Id,
+  l1BlsCredentials,
+  nodeId,
+  nodeIds,
+  walletAddresses,
+} from '../primary/fields.ts'
 import { flag, latestFirst, maxListed, pageBounds, percentage } from '../base/query.ts'
 
 const operation = operationsOf('Primary network validators')
@@ -144,7 +151,7 @@ const l1Validator = record({
   weight: wideInteger,
   remainingBalance: wideInteger,
   creationTimestamp: timestamp,
-  blsCredentials: z.optional(record({})),
+  blsCredentials: z.optional(l1BlsCredentials),
   remainingBalanceOwner: z.optional(balanceOwner),
   deactivationOwner: z.optional(balanceOwner),
   isActive: z

@@ -120,6 +120,9 @@ export type AssetAmount = z.infer<typeof assetAmount>
 /** BlsCredentials (docs/api.md, Answers), in hex. */
 export const blsCredentials = record({ publicKey: z.string(), proofOfPossession: z.string() })
 
+/** Those of an L1 validator, whose fields the interface leaves open. */
+export const l1BlsCredentials = record({})
+
 /** Who may act on a subnet: `threshold` of the addresses, after `locktime`. */
 export const subnetOwnershipInfo = record({
   locktime: wideInteger,

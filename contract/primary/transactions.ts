@@ -19,6 +19,7 @@ import {
   blsCredentials,
   cb58Id,
   chainInfo,
+  l1BlsCredentials,
   l1ValidatorManagerDetails,
   primaryChainParams,
   subnetOwnershipInfo,
@@ -105,7 +106,7 @@ export const l1ValidatorChange = record({
   weight: wideInteger,
   remainingBalance: wideInteger,
   balanceChange: z.optional(wideInteger).with(z.describe('Negative when the balance is returned')),
-  blsCredentials: z.optional(record({})),
+  blsCredentials: z.optional(l1BlsCredentials),
 })
 
 /** The chain that a CreateChainTx made. */

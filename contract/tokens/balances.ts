@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { currency, pricedValue } from '../base/currency.ts'
 import { amount, commaList, evmAddress, nextPageToken, openEnum, paging, record } from '../base/fields.ts'
 import { addressParams, balanceSource, tokenReputations } from '../evm/token-fields.ts'
-import { nftMetadata } from '../base/token.ts'
+import { nftMetadataWithAttributes } from '../base/token.ts'
 import { networkToken } from '../evm/chains.ts'
 import { erc1155Token, erc20TransferDetails, erc721TransferDetails } from '../evm/transactions.ts'
 import { operationsOf } from '../base/operation.ts'
@@ -29,11 +29,9 @@ const erc20TokenBalance = z.extend(erc20TransferDetails.shape.erc20Token, {
 })
 export type Erc20TokenBalance = z.infer<typeof erc20TokenBalance>
 
-const erc721Metadata = z.extend(nftMetadata, { attributes: z.optional(z.string()) })
-
 /** An ERC-721 token of an address, as in the hosted service. */
 const erc721TokenBalance = z.extend(z.omit(erc721TransferDetails.shape.erc721Token, { lastTokenId: true }), {
-  metadata: z.optional(erc721Metadata),
+  metadata: z.optional(nftMetadataWithAttributes),
   ownerAddress: z.optional(z.string()),
   chainId: z.string(),
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { addressParams, ofNftType, tokenId } from '../evm/token-fields.ts'
-import { ercType, nftMetadata } from '../base/token.ts'
+import { ercType, nftMetadataWithAttributes } from '../base/token.ts'
 import { amount, nextPageToken, paging, record, timestamp } from '../base/fields.ts'
 import { operationsOf } from '../base/operation.ts'
 import { pageBounds } from '../base/query.ts'
@@ -16,7 +16,7 @@ const nft = record({
   name: z.optional(z.string()).with(z.describe('The collection’s name')),
   symbol: z.optional(z.string()),
   tokenUri: z.optional(z.string()),
-  metadata: z.optional(z.extend(nftMetadata, { attributes: z.optional(z.string()) })),
+  metadata: z.optional(nftMetadataWithAttributes),
   ownerAddress: z.optional(z.string()),
   supply: z.optional(amount),
   hasMedia: z.optional(z.boolean()),

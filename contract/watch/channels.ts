@@ -30,6 +30,9 @@ const mailbox = z
   .string()
   .check(z.maxLength(320), plainLine, z.regex(/^[^\s@<>,;"]+@[^\s@<>,;"]+$/, 'must be an e-mail address'))
 
+/** An incoming webhook; its URL is the secret. */
+const incomingWebhook = z.strictObject({ url: z.optional(url) })
+
 /**
  * The settings of each kind. `secret` fields are kept but never answered; when a channel is replaced, a secret that is
  * left out stays as it was, unless the channel's destination changes.
@@ -37,9 +40,8 @@ const mailbox = z
 export const channelSettings = {
   /** POST of JSON, signed with HMAC-SHA256 by `signingKey`; see docs/watch.md. */
   webhook: z.strictObject({ url, signingKey: z.optional(secret), bearerToken: z.optional(headerSecret) }),
-  /** An incoming webhook; its URL is the secret. */
-  slack: z.strictObject({ url: z.optional(url) }),
-  discord: z.strictObject({ url: z.optional(url) }),
+  slack: incomingWebhook,
+  discord: incomingWebhook,
   telegram: z.strictObject({
     botToken: z.optional(z.string().check(z.regex(/^\d{1,20}:[\w-]{10,100}$/, 'must be a bot token'))),
     chatId: z.string().check(z.regex(/^(-?\d{1,20}|@\w{1,64})$/, 'must be a chat id or @name')),

@@ -70,6 +70,9 @@ export type WatchSubject = z.infer<typeof subject>
 /** A measured value in the unit of the rule's kind; absent while it is unknown. */
 export const measured = z.optional(z.number())
 
+/** A span of time. */
+export const timeSpan = record({ fromTimestamp: timestamp, toTimestamp: timestamp })
+
 export const optionalTimestamp = z.optional(timestamp)
 
 /** The answer of an operation that deletes. */

@@ -107,13 +107,15 @@ const added = record({
     ),
 })
 
+const addedFleet = record({ fleet, ...added.shape })
+
 export const createWatchFleet = operation({
   id: 'createWatchFleet',
   method: 'POST',
   path: '/v1/watch/fleets',
   summary: 'Create a fleet',
   body: z.strictObject({ network: networkName, name, description: z.optional(comment), ...sources }),
-  response: record({ fleet, ...added.shape }),
+  response: addedFleet,
   success: 201,
 })
 
@@ -193,7 +195,7 @@ export const importWatchFleet = operation({
     ...fleetFileFields,
     members: z.array(givenMember).check(z.maxLength(watchBounds.members)),
   }),
-  response: record({ fleet, ...added.shape }),
+  response: addedFleet,
   success: 201,
 })
 

@@ -3,7 +3,7 @@ import { amount, networkName, openEnum, record, timestamp } from '../base/fields
 import { operation } from '../base/operation.ts'
 import { nodeId } from '../primary/fields.ts'
 import { validationStatuses } from '../network/validators.ts'
-import { optionalTimestamp, watchTag } from './fields.ts'
+import { optionalTimestamp, timeSpan, watchTag } from './fields.ts'
 
 /**
  * Only in Ridgeline: what the present validation of a node can still become. Amounts in nAVAX, uptimes in percent.
@@ -46,7 +46,7 @@ export const getValidatorOutlook = operation({
       )
       .with(z.describe('Absent if there is no sample or no requirement')),
     sampleGaps: z
-      .array(record({ fromTimestamp: timestamp, toTimestamp: timestamp }))
+      .array(timeSpan)
       .with(z.describe('Whole hours of the validation without a sample, oldest first, at most 200')),
     reward: z.optional(
       record({

@@ -12,6 +12,7 @@ import {
   ruleId,
   severities,
   subject,
+  timeSpan,
   watchBounds,
   watchStateNames,
   watchTag,
@@ -231,8 +232,6 @@ export const dryRunWatchRule = operation({
           'For a chart: of at most 12 subjects, those with alarms first, at most 500 points where state or value change',
         ),
       ),
-    unknownSpans: z
-      .array(record({ fromTimestamp: timestamp, toTimestamp: timestamp }))
-      .with(z.describe('Periods in which no subject could be evaluated')),
+    unknownSpans: z.array(timeSpan).with(z.describe('Periods in which no subject could be evaluated')),
   }),
 })

@@ -38,7 +38,12 @@ const operationShape = z.looseObject({
   responses: z.record(z.string(), z.looseObject({ content: z.optional(contentShape) })),
 })
 
-const documentShape = z.looseObject({ paths: z.record(z.string(), z.record(z.string(), operationShape)) })
+const documentShape = z.looseObject({
+  paths: z.record(z.string(), z.record(z.string(), operationShape)),
+  components: z.optional(z.looseObject({ schemas: z.optional(z.unknown()) })),
+})
+
+const componentsShape = z.record(z.string(), z.unknown())
 
 const bodyShape = z.looseObject({
   properties: z.optional(z.record(z.string(), schemaShape)),
@@ -124,10 +129,28 @@ function fieldOf(
   }
 }
 
+/** A schema with those that it refers to in their places. */
+function whole(schema: unknown, components: unknown): unknown {
+  if (typeof schema !== 'object' || schema === null) return schema
+  if (Array.isArray(schema)) return schema.map((one) => whole(one, components))
+  const { $ref, ...rest } = schema as Record<string, unknown>
+  if (typeof $ref !== 'string') return mapped(rest, components)
+  const named = componentsShape.parse(components)[$ref.slice($ref.lastIndexOf('/') + 1)]
+  return { ...(whole(named, components) as object), ...mapped(rest, components) }
+}
+
+const mapped = (object: object, components: unknown): object =>
+  Object.fromEntries(Object.entries(object).map(([key, value]) => [key, whole(value, components)]))
+
 const jsonOf = (content: z.infer<typeof contentShape> | undefined): unknown =>
   content?.['application/json']?.schema
 
-function operationOf(path: string, method: string, operation: z.infer<typeof operationShape>): ApiOperation {
+function operationOf(
+  path: string,
+  method: string,
+  operation: z.infer<typeof operationShape>,
+  schemas: unknown,
+): ApiOperation {
   const parameters = (operation.parameters ?? []).map((one) =>
     fieldOf(one.name, one.in, one.schema, {
       isRequired: one.required === true,
@@ -135,7 +158,7 @@ function operationOf(path: string, method: string, operation: z.infer<typeof ope
       example: one.example,
     }),
   )
-  const body = bodyShape.safeParse(jsonOf(operation.requestBody?.content))
+  const body = bodyShape.safeParse(whole(jsonOf(operation.requestBody?.content), schemas))
   const properties = Object.entries(body.success ? (body.data.properties ?? {}) : {})
   const required = new Set(body.success ? body.data.required : [])
   const taken = new Set(parameters.map(({ name }) => name))
@@ -153,15 +176,17 @@ function operationOf(path: string, method: string, operation: z.infer<typeof ope
     description: operation.description ?? '',
     fields: [...parameters, ...inBody],
     success,
-    answer: jsonOf(operation.responses[success]?.content),
+    answer: whole(jsonOf(operation.responses[success]?.content), schemas),
   }
 }
 
 /** The operations of the service's OpenAPI document, in its order. Throws ZodError for anything else. */
 export function operationsOf(document: unknown): ApiOperation[] {
-  const { paths } = documentShape.parse(document)
+  const { paths, components } = documentShape.parse(document)
   return Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => operationOf(path, method, operation)),
+    Object.entries(item).map(([method, operation]) =>
+      operationOf(path, method, operation, components?.schemas),
+    ),
   )
 }
 
