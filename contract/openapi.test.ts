@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { fieldDescriptions, parameterDescriptions } from './document/descriptions.ts'
 import { openApiDocument } from './openapi.ts'
 import { operations } from './operations.ts'
 import { aggregationStreamPath } from './signatures/aggregation-events.ts'
@@ -186,6 +187,28 @@ describe('the OpenAPI document', () => {
     expect(schemas['ListBlocksResponse']?.['properties']).toMatchObject({
       blocks: { type: 'array', items: { $ref: '#/components/schemas/Block' } },
     })
+  })
+
+  test('describes every field and parameter, and has no description of anything else', () => {
+    const unused = new Set(
+      [fieldDescriptions, parameterDescriptions].flatMap((all, index) =>
+        Object.keys(all).map((name) => `${index}${name}`),
+      ),
+    )
+    const missing: string[] = []
+    const check = (place: 0 | 1, owner: string, name: string, description: unknown): void => {
+      const all = place === 0 ? fieldDescriptions : parameterDescriptions
+      const key = [`${owner}.${name}`, name].find((one) => all[one] === description)
+      if (key !== undefined) unused.delete(`${place}${key}`)
+      if (typeof description !== 'string') missing.push(`${owner}.${name}`)
+    }
+    for (const [record, { properties = {} }] of Object.entries(schemas))
+      for (const [field, { description }] of Object.entries(properties as Record<string, Json>))
+        check(0, record, field, description)
+    for (const { item } of ofOperations)
+      for (const { name, description } of item.parameters) check(1, item.operationId, name, description)
+    expect(missing.toSorted()).toEqual([])
+    expect([...unused]).toEqual([])
   })
 
   test('keeps the default and the description of a parameter that is transformed', () => {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { bodyErrorNames, errorBody, errorNames } from './base/errors.ts'
 import type { Operation } from './base/operation.ts'
+import { fieldDescriptions, parameterDescriptions } from './document/descriptions.ts'
 import { namedRecords, recordOf } from './document/schemas.ts'
 import { metricDescriptions } from './metrics/descriptions.ts'
 import { aggregationStreamPath } from './signatures/aggregation-events.ts'
@@ -64,10 +65,14 @@ function componentsOf(operations: readonly Operation[]) {
   const registry = z.registry<{ id: string }>()
   for (const [id, record] of namedRecords(operations)) registry.add(record, { id })
   const uri = (id: string): string => `#/components/schemas/${id}`
+  registry.add(errorBody, { id: 'Error' })
   const { schemas } = z.toJSONSchema(registry, { ...wireFormat, uri }) as { schemas: Record<string, Json> }
-  for (const schema of Object.values(schemas)) {
+  for (const [name, schema] of Object.entries(schemas)) {
     delete schema['$schema']
     delete schema['$id']
+    const fields = (schema['properties'] ?? {}) as Record<string, Json>
+    for (const [field, json] of Object.entries(fields))
+      json['description'] ??= fieldDescriptions[`${name}.${field}`] ?? fieldDescriptions[field]
   }
   return {
     schemas,
@@ -80,8 +85,8 @@ function componentsOf(operations: readonly Operation[]) {
 
 type RefTo = ReturnType<typeof componentsOf>['refTo']
 
-function parameters(shape: z.core.$ZodObject, place: 'path' | 'query'): Json[] {
-  const schema = wireSchema(shape)
+function parameters(operation: Operation, place: 'path' | 'query'): Json[] {
+  const schema = wireSchema(place === 'path' ? operation.params : operation.query)
   const properties = (schema['properties'] ?? {}) as Record<string, Json>
   const required = new Set((schema['required'] ?? []) as string[])
   return Object.entries(properties).map(([name, { description, example, ...rest }]) => ({
@@ -89,7 +94,8 @@ function parameters(shape: z.core.$ZodObject, place: 'path' | 'query'): Json[] {
     in: place,
     required: place === 'path' || required.has(name),
     schema: rest,
-    ...(description !== undefined && { description }),
+    description:
+      description ?? parameterDescriptions[`${operation.id}.${name}`] ?? parameterDescriptions[name],
     ...(example !== undefined && { example }),
   }))
 }
@@ -198,7 +204,7 @@ function itemOf(operation: Operation, refTo: RefTo): Json {
     summary: operation.summary,
     ...(description && { description }),
     tags: [operation.tag],
-    parameters: [...parameters(operation.params, 'path'), ...parameters(operation.query, 'query')],
+    parameters: [...parameters(operation, 'path'), ...parameters(operation, 'query')],
     ...(operation.body && {
       requestBody: {
         required: true,
@@ -265,7 +271,7 @@ export function openApiDocument(operations: readonly Operation[], version: strin
       ...servicePaths,
     },
     components: {
-      schemas: { Error: wireSchema(errorBody), ...schemas },
+      schemas,
       headers: Object.fromEntries(
         Object.entries(headers).map(([name, [type, description]]) => [
           name,
