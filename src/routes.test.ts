@@ -143,3 +143,17 @@ test('every path leads to its page', () => {
     expect(last?.route.path, path).toBe(pages[name as PageName].path)
   }
 })
+
+test('every page of the test network’s alias leads to the same page of its name', async () => {
+  const ofNetwork = Object.values(every).filter((path) => path.startsWith('/networks/fuji'))
+  expect(ofNetwork.length).toBeGreaterThan(10)
+  for (const path of ofNetwork) {
+    const request = new Request(`http://ridgeline.test${path.replace('/fuji', '/testnet')}`)
+    const matches = matchRoutes(routes, new URL(request.url).pathname) ?? []
+    const answers = matches.map(({ route: { loader }, params }) =>
+      typeof loader === 'function' ? loader({ request, params, context: {} } as never, {}) : null,
+    )
+    const sent = (await Promise.all(answers)).find((answer) => answer instanceof Response)
+    expect(sent?.headers.get('Location'), path).toBe(`http://ridgeline.test${path}`)
+  }
+})

@@ -4,7 +4,7 @@ import { lazy } from './components/lazy.ts'
 import { LazyPart } from './components/part.tsx'
 import { SkeletonRows } from './components/skeleton.tsx'
 import { Frame } from './pages/frame/frame.tsx'
-import { NetworkGate, PrimaryChainGate } from './pages/shared/network-gates.tsx'
+import { networkLoader, NetworkGate, PrimaryChainGate } from './pages/shared/network-gates.tsx'
 import { RouteFailed } from './pages/shared/route-failed.tsx'
 
 type Module = { Component: () => React.ReactNode; loader?: (args: LoaderFunctionArgs) => unknown }
@@ -100,7 +100,9 @@ const children: RouteObject[] = [
   ...pagesBelow('', ofNetwork),
   {
     path: ofNetwork,
+    loader: networkLoader,
     Component: NetworkGate,
+    hydrateFallbackElement: hydrate,
     children: [
       ...pagesBelow(ofNetwork, ofChain),
       { path: ofChain, Component: PrimaryChainGate, children: pagesBelow(ofChain) },

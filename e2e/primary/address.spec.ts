@@ -55,6 +55,8 @@ const table = (page: Page) => page.getByRole('table', { name: /can be spent, and
 
 /** The exact figure of a bucket in a column: from its title, or its text if it is not rounded. */
 async function bucket(page: Page, name: string, column: string): Promise<string> {
+  const rest = page.getByRole('button', { name: /^Show \d+ empty states?$/ })
+  if (await rest.isVisible()) await rest.click()
   const heads = await table(page).getByRole('columnheader').allInnerTexts()
   const row = table(page)
     .getByRole('row')
@@ -91,6 +93,24 @@ test('a date is compared with now, stays in the URL, and is removed by its chip'
     const [before, now, difference] = [await read(utc(moment)), await read('Now'), await read('Difference')]
     expect(now - before).toBe(difference)
   }).toPass()
+
+  // The same two dates the other way round: the older one stays on the left, and the difference keeps its sign.
+  const later = Date.UTC(2026, 1, 28, 23, 59, 59) / 1000
+  for (const [at, compare] of [
+    [moment, later],
+    [later, moment],
+  ]) {
+    await page.goto(pathOf(`?at=${at}&compare=${compare}`))
+    await expect(table(page).getByRole('columnheader')).toHaveText([
+      'State',
+      utc(moment),
+      utc(later),
+      'Difference',
+    ])
+    const [older, newer, change] = [await read(utc(moment)), await read(utc(later)), await read('Difference')]
+    expect(newer - older).toBe(change)
+  }
+  await page.goto(pathOf(`?compare=${moment}`))
   await page.getByRole('button', { name: /^Remove the filter: Compared/ }).click()
   await expect(table(page).getByRole('columnheader', { name: 'P-Chain' })).toBeVisible()
   await expect(page).toHaveURL(pathOf())

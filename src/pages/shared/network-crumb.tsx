@@ -8,8 +8,7 @@ const names: Record<NetworkName, string> = { mainnet: 'Mainnet', fuji: 'Fuji', t
 /** The display name of a network: the profile's name for its own network. */
 export function useNetworkLabel(network: NetworkName): string {
   const profile = useProfile()
-  const own = network === 'testnet' ? 'fuji' : network
-  return profile?.network === own ? profile.networkLabel : names[network]
+  return profile?.network === network ? profile.networkLabel : names[network]
 }
 
 /** A page's network, and its chain if any, above its title. */

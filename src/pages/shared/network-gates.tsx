@@ -1,4 +1,4 @@
-import { Outlet, useParams, type Params } from 'react-router'
+import { Outlet, replace, useParams, type LoaderFunctionArgs, type Params } from 'react-router'
 import { networkOf, useCurrentNetwork, useProfile, type NetworkName } from '../../api/current.ts'
 import { Boundary } from '../../components/part.tsx'
 import { chainAlias, type ChainAlias } from '../../lib/primary-chains.ts'
@@ -10,14 +10,23 @@ const unknown = (kind: 'network' | 'chain' | 'absent', name: string) => (
   </Boundary>
 )
 
+/**
+ * Sends a page below the test network's alias to the same page below the name that profiles, stores and links of the
+ * dashboard have it by: what a deployment offers is looked up by that name.
+ */
+export function networkLoader({ request, params }: LoaderFunctionArgs): Response | null {
+  if (params['network'] !== 'testnet') return null
+  const url = new URL(request.url)
+  url.pathname = url.pathname.replace('/networks/testnet', '/networks/fuji')
+  return replace(url.href)
+}
+
 /** Stops pages of networks that the operations do not support, or the deployment does not have. */
 export function NetworkGate() {
   const { network = '' } = useParams()
   const served = useProfile()?.networks
   if (!networkOf(network)) return unknown('network', network)
-  // The alias has the pages of its network.
-  const id = network === 'testnet' ? 'fuji' : network
-  return served?.includes(id) === false ? unknown('absent', network) : <Outlet />
+  return served?.includes(network) === false ? unknown('absent', network) : <Outlet />
 }
 
 /** Stops pages of chains that are not of the primary network. */

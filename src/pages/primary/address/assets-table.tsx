@@ -54,7 +54,7 @@ const columns: readonly Column<AssetRow>[] = [
   },
   part('free', 'Free', 'side'),
   part('bound', 'Locked or staked'),
-  part('moving', 'On its way'),
+  part('moving', 'In transit'),
 ]
 
 const rowKey = (row: AssetRow): string => row.key

@@ -17,7 +17,7 @@ import { AssetsTable } from './assets-table.tsx'
 import { useAvaxId } from './balances/avax.ts'
 import { BucketBar } from './balances/bucket-bar.tsx'
 import { BucketTable } from './balances/bucket-table.tsx'
-import { bucketRows, otherAssets, totalOf, type Sheet } from './balances/buckets.ts'
+import { bucketRows, inOrder, otherAssets, totalOf, type Sheet } from './balances/buckets.ts'
 import { DateField } from './date-field.tsx'
 import type { Wallet } from './owners.ts'
 import { wholeNumberInUrl } from '../../../lib/search-params.ts'
@@ -66,15 +66,17 @@ function Bars({ rows, before, names }: Omit<React.ComponentProps<typeof BucketTa
   )
 }
 
-/** The eight buckets of a wallet, now or at a date, optionally compared with another date; and its other assets. */
+/** The balances of a wallet by state, now or at a date, optionally compared with another date; and its other assets. */
 export function BalancesTab(wallet: Wallet) {
   const [{ at, compare }, setSearch] = useSearchState(schema)
   const zone = useZone()
   const { id: avaxId, failed: unnamed } = useAvaxId(wallet.network)
   const now = useNow(60)
   const compared = compare !== undefined
-  const current = useSheet(wallet, at, true)
-  const other = useSheet(wallet, compare, compared)
+  // The newer time is on the right, and the difference is what changed until then.
+  const times = compared ? inOrder(at, compare, now) : { newer: at, older: undefined }
+  const current = useSheet(wallet, times.newer, true)
+  const other = useSheet(wallet, times.older, compared)
   const failed = current.failed ?? (compared ? other.failed : undefined) ?? unnamed
 
   const sheet = current.sheet
@@ -84,7 +86,7 @@ export function BalancesTab(wallet: Wallet) {
   const oldRows = useMemo(() => before && bucketRows(before, avaxId ?? ''), [before, avaxId])
   const assets = useMemo(() => (sheet ? otherAssets(sheet, avaxId ?? '') : []), [sheet, avaxId])
   const nameOf = (time: number | undefined): string => (time === undefined ? 'Now' : formatTime(time, zone))
-  const names = { now: nameOf(at), old: nameOf(compare) }
+  const names = { now: nameOf(times.newer), old: nameOf(times.older) }
 
   return (
     <>
@@ -101,22 +103,19 @@ export function BalancesTab(wallet: Wallet) {
         />
         {at !== undefined && (
           <FilterChip
-            text={`At ${names.now}`}
+            text={`At ${nameOf(at)}`}
             onRemove={() => setSearch({ at: undefined }, { push: true })}
           />
         )}
         {compared && (
           <FilterChip
-            text={`Compared with ${names.old}`}
+            text={`Compared with ${nameOf(compare)}`}
             onRemove={() => setSearch({ compare: undefined }, { push: true })}
           />
         )}
       </div>
       {[at, compare].some((time) => time !== undefined && time > now) && (
-        <p className="pb-3 text-muted">
-          A date ahead shows what will be free by then of what the wallet has now: nothing that comes or goes
-          until then is in it.
-        </p>
+        <p className="pb-3 text-muted">For a future date: how much of today’s balance will be unlocked.</p>
       )}
       {failed ? (
         <Failed title="The balances could not be loaded." query={failed} />

@@ -46,7 +46,7 @@ export function DateField({ label, action, onMoment }: Props) {
           setWrong(false)
         }}
       />
-      <Button type="submit" small disabled={text.trim() === ''}>
+      <Button type="submit" small>
         {action}
       </Button>
       {wrong && (

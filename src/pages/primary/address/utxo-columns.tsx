@@ -14,7 +14,7 @@ import { utxoState, type UtxoState } from './utxo-state.ts'
 
 const looks: Readonly<Record<UtxoState['id'], { pill: PillState; text: string; title: string }>> = {
   spent: { pill: 'ended', text: 'spent', title: 'A later transaction consumed it' },
-  staked: { pill: 'active', text: 'staked', title: 'Works for a validator until its staking ends' },
+  staked: { pill: 'active', text: 'staked', title: 'Staked; unlocks when the staking period ends' },
   pending: { pill: 'pending', text: 'to be staked', title: 'Its staking has not begun' },
   locked: { pill: 'stale', text: 'locked', title: 'Can neither be spent nor staked before its time' },
   stakeable: { pill: 'stale', text: 'locked, may be staked', title: 'Can be staked, but not spent' },

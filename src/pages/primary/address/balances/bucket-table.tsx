@@ -1,7 +1,9 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Amount } from '../../../../components/amount.tsx'
+import { Button } from '../../../../components/controls.tsx'
 import { formatInteger, formatShare } from '../../../../lib/amounts.ts'
 import { chainLabel, primaryChains } from '../../../../lib/primary-chains.ts'
+import { plural } from '../../../../lib/text.ts'
 import { bucketColour } from './bucket-bar.tsx'
 import { buckets, totalOf, type BucketId, type BucketRow } from './buckets.ts'
 
@@ -111,7 +113,7 @@ function momentColumns(
   ]
 }
 
-function BucketName({ id, isEmpty }: { id: BucketId; isEmpty: boolean }) {
+function BucketName({ id }: { id: BucketId }) {
   const bucket = buckets.find((one) => one.id === id)
   return (
     <span className="flex items-baseline gap-2">
@@ -122,7 +124,7 @@ function BucketName({ id, isEmpty }: { id: BucketId; isEmpty: boolean }) {
       />
       <span>
         {bucket?.label}
-        <span className={`block text-xs text-muted ${isEmpty ? 'max-md:hidden' : ''}`}>{bucket?.help}</span>
+        <span className="block text-xs text-muted">{bucket?.help}</span>
       </span>
     </span>
   )
@@ -140,52 +142,64 @@ type Props = {
 const head = 'h-9 pl-2 text-xs font-normal whitespace-nowrap text-muted md:px-3 md:last:pr-0'
 const cell = 'py-2 pl-2 text-right align-top whitespace-nowrap md:px-3 md:last:pr-0'
 
-/** The eight buckets with their meanings: by chain, or at two times. */
+/** The buckets with their meanings: by chain, or at two times. Those that are empty at all times shown are folded away. */
 export function BucketTable({ rows, before, names, unit }: Props) {
+  const [showsAll, setShowsAll] = useState(false)
   const columns = before ? momentColumns(rows, before, names, unit) : chainColumns(rows, unit)
+  const holds = (all: readonly BucketRow[] | undefined, id: BucketId): boolean =>
+    all?.some((row) => row.id === id && row.total.amount > 0n) ?? false
+  const filled = rows.filter(({ id }) => holds(rows, id) || holds(before, id))
+  const emptyCount = rows.length - filled.length
   return (
-    <table
-      className="w-full border-collapse"
-      aria-label={`What of the ${unit.symbol} can be spent, and when`}
-    >
-      <thead className="shadow-[inset_0_-1px_0_var(--color-line)]">
-        <tr>
-          <th scope="col" className={`${head} pl-0! text-left`}>
-            Bucket
-          </th>
-          {columns.map((column) => (
-            <th key={column.header} scope="col" className={`${head} text-right ${hide(column)}`}>
-              {column.header}
+    <>
+      <table
+        className="w-full border-collapse"
+        aria-label={`What of the ${unit.symbol} can be spent, and when`}
+      >
+        <thead className="shadow-[inset_0_-1px_0_var(--color-line)]">
+          <tr>
+            <th scope="col" className={`${head} pl-0! text-left`}>
+              State
             </th>
+            {columns.map((column) => (
+              <th key={column.header} scope="col" className={`${head} text-right ${hide(column)}`}>
+                {column.header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {(showsAll ? rows : filled).map((row) => (
+            <tr key={row.id} className="border-b border-line">
+              <th scope="row" className="py-2 pr-3 text-left font-normal">
+                <BucketName id={row.id} />
+              </th>
+              {columns.map((column) => (
+                <td key={column.header} className={`${cell} ${hide(column)}`}>
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
           ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.id} className="border-b border-line">
-            <th scope="row" className="py-2 pr-3 text-left font-normal">
-              <BucketName id={row.id} isEmpty={row.total.amount === 0n && !before} />
+        </tbody>
+        <tfoot className="font-strong">
+          <tr>
+            <th scope="row" className="py-2 pr-3 text-left">
+              All
             </th>
             {columns.map((column) => (
               <td key={column.header} className={`${cell} ${hide(column)}`}>
-                {column.cell(row)}
+                {column.foot}
               </td>
             ))}
           </tr>
-        ))}
-      </tbody>
-      <tfoot className="font-strong">
-        <tr>
-          <th scope="row" className="py-2 pr-3 text-left">
-            All
-          </th>
-          {columns.map((column) => (
-            <td key={column.header} className={`${cell} ${hide(column)}`}>
-              {column.foot}
-            </td>
-          ))}
-        </tr>
-      </tfoot>
-    </table>
+        </tfoot>
+      </table>
+      {emptyCount > 0 && (
+        <Button small className="mt-3" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
+          {showsAll ? 'Hide empty states' : `Show ${emptyCount} empty ${plural(emptyCount, 'state')}`}
+        </Button>
+      )}
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bucketRows, otherAssets, shares, totalOf } from './buckets.ts'
+import { bucketRows, inOrder, otherAssets, shares, totalOf } from './buckets.ts'
 
 const item = (assetId: string, amount: string, utxoCount = 1) => ({
   assetId,
@@ -70,4 +70,14 @@ test('draws a part for each non-empty bucket, and none for an empty wallet', () 
     { id: 'lockedPlatform', share: 0.125 },
   ])
   expect(shares(bucketRows({}, 'avax'), 0n)).toEqual([])
+})
+
+test('compares an older time with a newer one, whichever was asked for first', () => {
+  const [day, week, now] = [1_000, 500, 2_000]
+  expect(inOrder(day, week, now)).toEqual({ older: week, newer: day })
+  expect(inOrder(week, day, now)).toEqual({ older: week, newer: day })
+  expect(inOrder(undefined, week, now)).toEqual({ older: week, newer: undefined })
+  expect(inOrder(week, undefined, now)).toEqual({ older: week, newer: undefined })
+  // A time ahead is newer than now.
+  expect(inOrder(undefined, 3_000, now)).toEqual({ older: undefined, newer: 3_000 })
 })

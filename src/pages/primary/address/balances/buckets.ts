@@ -11,37 +11,37 @@ export const buckets = [
   {
     id: 'unlockedStaked',
     label: 'Staked',
-    help: 'Works for a validator and is free when its staking ends.',
+    help: 'Staked; unlocks when the staking period ends.',
   },
   {
     id: 'lockedStaked',
     label: 'Staked and locked',
-    help: 'Works for a validator; when that ends it stays locked until its own time.',
+    help: 'Staked and also time-locked.',
   },
   {
     id: 'pendingStaked',
-    label: 'Stake to begin',
-    help: 'Put up for a staking that has not begun.',
+    label: 'Pending stake',
+    help: 'For a staking period that has not begun.',
   },
   {
     id: 'lockedStakeable',
     label: 'Locked, may be staked',
-    help: 'Can’t be spent before its time, but can be staked meanwhile.',
+    help: 'Time-locked, but can be staked meanwhile.',
   },
   {
     id: 'lockedPlatform',
     label: 'Locked',
-    help: 'Can neither be spent nor staked before its time.',
+    help: 'Time-locked: can be neither spent nor staked.',
   },
   {
     id: 'atomicMemoryUnlocked',
-    label: 'On its way',
-    help: 'Exported to another chain and not imported there yet. It counts on the chain where it is to be imported.',
+    label: 'In transit',
+    help: 'Exported to another chain and not imported yet; counted on the chain it goes to.',
   },
   {
     id: 'atomicMemoryLocked',
-    label: 'On its way, locked',
-    help: 'Exported, and can’t be imported before its time.',
+    label: 'In transit, locked',
+    help: 'Exported and time-locked.',
   },
 ] as const
 export type BucketId = (typeof buckets)[number]['id']
@@ -133,4 +133,13 @@ export function shares(rows: readonly BucketRow[], whole: bigint): { id: BucketI
   return rows
     .filter((row) => row.total.amount > 0n)
     .map((row) => ({ id: row.id, share: Number((row.total.amount * 1_000_000n) / whole) / 1_000_000 }))
+}
+
+/** The two times of a comparison in the order of time, whichever was asked for first; undefined is now. */
+export function inOrder(
+  one: number | undefined,
+  other: number | undefined,
+  now: number,
+): { older: number | undefined; newer: number | undefined } {
+  return (one ?? now) < (other ?? now) ? { older: one, newer: other } : { older: other, newer: one }
 }
