@@ -66,7 +66,10 @@ const interfaceOperations: [method: string, path: string, query: string[]][] = [
 ]
 
 /** Parameters that operations of the API reference have beyond it. */
-const ownParameters = new Map([['/v2/chains/{chainId}/contracts/{address}/balances', ['ercType']]])
+const ownParameters = new Map([
+  ['/v2/chains/{chainId}/contracts/{address}/balances', ['ercType']],
+  [`${network}/rewards`, ['rewardTypes']],
+])
 
 /** The operations that the hosted API has beyond the API reference. */
 const hostedPaths = [
@@ -148,6 +151,7 @@ const ownOperations = [
   `GET ${network}/blockchainSummaries`,
   `GET ${primary}/genesis`,
   `GET ${primary}/genesis/allocations`,
+  `GET ${primary}/transactions:listByType`,
   `GET ${network}/unlocks`,
   `GET ${network}/rewards:byYear`,
   `GET ${network}/validators/{nodeId}/uptime`,
@@ -231,6 +235,7 @@ describe('the list of operations', () => {
 /** docs/api.md, Keys and limits, row by row; then hosted lists, by the comments of the hosted client. */
 const pageSizes: [group: string, path: string, min: number, max: number, initial: number][] = [
   ['Primary network transactions list', `${primary}/transactions`, 1, 100, 10],
+  ['Primary network transactions by type (own)', `${primary}/transactions:listByType`, 1, 100, 10],
   ['Blockchains list', `${network}/blockchains`, 1, 10000, 100],
   ['Rewards list', `${network}/rewards`, 1, 100, 10],
   ['Validators of one node', `${network}/validators/{nodeId}`, 1, 100, 10],

@@ -96,6 +96,7 @@ export const operations: readonly Operation[] = [
   primaryBlocks.getPrimaryBlock,
   primaryBlocks.listNodeBlocks,
   primaryTransactions.listPrimaryTransactions,
+  primaryTransactions.listPrimaryTransactionsByType,
   primaryTransactions.getPrimaryTransaction,
   primaryBalances.getPrimaryBalances,
   primaryBalances.listUtxos,

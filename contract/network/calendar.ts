@@ -10,7 +10,13 @@ import {
   wideInteger,
 } from '../base/fields.ts'
 import { operation } from '../base/operation.ts'
-import { assetAmount, nodeIds, primaryChainAliases, walletAddresses } from '../primary/fields.ts'
+import {
+  assetAmount,
+  nodeIds,
+  primaryChainAliases,
+  rewardTypeList,
+  walletAddresses,
+} from '../primary/fields.ts'
 
 /** Why an amount is not spendable before its time. */
 export const unlockKinds = ['PLATFORM_LOCK', 'STAKEABLE_LOCK', 'STAKING_END'] as const
@@ -55,12 +61,19 @@ export const listYearlyRewards = operation({
   description: 'At least one of `addresses` and `nodeIds` is required.',
   tag: 'Primary network rewards',
   params: z.object({ network: networkName }),
-  query: z.object({ addresses: z.optional(walletAddresses), nodeIds: z.optional(nodeIds), currency }).check(
-    z.refine((query) => query.addresses !== undefined || query.nodeIds !== undefined, {
-      error: 'at least one of addresses and nodeIds is required',
-      path: ['addresses'],
-    }),
-  ),
+  query: z
+    .object({
+      addresses: z.optional(walletAddresses),
+      nodeIds: z.optional(nodeIds),
+      rewardTypes: z.optional(rewardTypeList),
+      currency,
+    })
+    .check(
+      z.refine((query) => query.addresses !== undefined || query.nodeIds !== undefined, {
+        error: 'at least one of addresses and nodeIds is required',
+        path: ['addresses'],
+      }),
+    ),
   response: record({
     years: z.array(
       record({

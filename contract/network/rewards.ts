@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { currency, pricedValue } from '../base/currency.ts'
 import { amount, networkName, nextPageToken, openEnum, paging, record, timestamp } from '../base/fields.ts'
 import { operationsOf } from '../base/operation.ts'
-import { assetAmount, nodeIds, rewardTypes, walletAddresses } from '../primary/fields.ts'
+import { assetAmount, nodeIds, rewardTypeList, rewardTypes, walletAddresses } from '../primary/fields.ts'
 import { latestFirst, pageBounds } from '../base/query.ts'
 
 const operation = operationsOf('Primary network rewards')
@@ -34,6 +34,7 @@ export type PendingReward = z.infer<typeof pendingReward>
 const whose = {
   addresses: z.optional(walletAddresses),
   nodeIds: z.optional(nodeIds),
+  rewardTypes: z.optional(rewardTypeList),
   ...paging(pageBounds.activity),
   sortOrder: latestFirst,
 }

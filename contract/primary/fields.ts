@@ -134,6 +134,10 @@ export const subnetOwnershipInfo = record({
 export const l1ValidatorManagerDetails = record({ blockchainId: z.string(), contractAddress: z.string() })
 
 export const rewardTypes = ['VALIDATOR', 'DELEGATOR', 'VALIDATOR_FEE'] as const
+/** The kinds of rewards in a query. */
+export const rewardTypeList = commaList(z.enum(rewardTypes), rewardTypes.length).with(
+  z.describe(`Ridgeline's own: only rewards of these kinds, of ${rewardTypes.join(', ')}, comma separated`),
+)
 const utxoTypes = ['STAKE', 'TRANSFER'] as const
 
 /** An index, which hosted X-chain and C-chain records send as text. */

@@ -236,6 +236,27 @@ export const listPrimaryTransactions = operation({
   response: record({ nextPageToken, transactions: z.array(primaryTransaction), chainInfo }),
 })
 
+/**
+ * Only in Ridgeline: the same list by type and time over the whole chain, which the interface does not offer without an
+ * address.
+ */
+export const listPrimaryTransactionsByType = operation({
+  id: 'listPrimaryTransactionsByType',
+  path: '/v1/networks/{network}/blockchains/{blockchainId}/transactions:listByType',
+  summary: 'List the transactions of a primary network chain by type and time, latest first',
+  description:
+    'A page may be short or empty when few of the transactions that were read fit: continue with its page token.',
+  params: z.object(primaryChainParams),
+  query: z.object({
+    txTypes: z.optional(txTypes),
+    startTimestamp: z.optional(startTimestamp),
+    endTimestamp: z.optional(endTimestamp),
+    ...paging(pageBounds.activity),
+    sortOrder: latestFirst,
+  }),
+  response: record({ nextPageToken, transactions: z.array(primaryTransaction), chainInfo }),
+})
+
 export const getPrimaryTransaction = operation({
   id: 'getPrimaryTransaction',
   api: 'data',

@@ -150,7 +150,7 @@ test('transactions are filtered by type and by days', async ({ page }) => {
   await expect(list.locator('tbody tr').first()).toBeVisible()
   await page.getByLabel('Type of the transactions').selectOption({ label: 'Add permissionless delegator' })
   await expect(page).toHaveURL(/type=AddPermissionlessDelegatorTx/)
-  await expect(list.getByText('Base', { exact: true })).toHaveCount(0)
+  await expect(list.getByText('Transfer', { exact: true })).toHaveCount(0)
   await expect(list.locator('tbody tr').first()).toContainText('Add permissionless delegator')
   await page.getByLabel('First day').fill('2024-01-01')
   await page.getByLabel('Last day').fill('2 Jan 2024')

@@ -81,24 +81,31 @@ test('a block links to its parent, its child, its proposer and its transactions'
   await expect(page).toHaveURL(`${root}/p-chain/block/${height}`)
 })
 
-test('type and date filters are disabled without an address, with a reason, and then filter the list', async ({
-  page,
-}) => {
+test('types and dates filter the whole chain, and the list of an address', async ({ page }) => {
   const all = await everyTransaction('p-chain')
   const staked = all.find((tx) => tx.txType === 'AddPermissionlessDelegatorTx')
   const address = staked?.consumedUtxos?.[0]?.addresses[0]
   if (address === undefined) throw new Error('nobody delegated')
   await page.goto(`${root}/p-chain/transactions`)
-  await expect(page.getByRole('button', { name: 'Types' })).toBeDisabled()
-  await expect(page.getByLabel('First day')).toBeDisabled()
-  await expect(page.getByText(/Types and dates narrow the list of an address/)).toBeVisible()
-  const field = page.getByRole('textbox', { name: 'Address or L1 validation id' })
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await expect(page.getByRole('alert')).toHaveText('Give a day or an address.')
+  await expect(page.getByLabel('First day')).toBeFocused()
+  await page.getByRole('button', { name: 'Types' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Add permissionless delegator' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/transactions\?types=AddPermissionlessDelegatorTx$/)
+  // A recount of the whole chain: the newest of the type are shown first.
+  const newest = all.filter(({ txType }) => txType === 'AddPermissionlessDelegatorTx').slice(0, 3)
+  const listed = page.getByRole('table', { name: 'Transactions of the P-Chain' }).locator('tbody tr')
+  for (const [row, tx] of newest.entries())
+    await expect(listed.nth(row).locator(`[data-value="${tx.txHash.toLowerCase()}"]`)).toBeVisible()
+  await page.getByRole('button', { name: /^Remove the filter: Add permissionless/ }).click()
+  const field = page.getByRole('textbox', { name: 'Address or L1 validation ID' })
   await field.fill('somebody')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toContainText('“somebody” is not an address')
   await field.fill(address)
   await page.keyboard.press('Enter')
-  await expect(page.getByLabel('First day')).toBeEnabled()
   await page.getByRole('button', { name: 'Types' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Add permissionless delegator' }).click()
   await page.keyboard.press('Escape')

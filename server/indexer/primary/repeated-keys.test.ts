@@ -96,7 +96,7 @@ test.each<[string, (repeat: typeof twice) => Promise<readonly object[]>]>([
       readRewards(
         store.database,
         p,
-        { addresses: undefined, nodes: repeat(nodes) },
+        { addresses: undefined, nodes: repeat(nodes), types: undefined },
         { height: 0n, index: -1, ordinal: -1 },
         'asc',
         100,

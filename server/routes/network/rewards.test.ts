@@ -164,6 +164,11 @@ describe('rewards', () => {
     [at('node 1'), ({ node }) => node === 'node 1'],
     [at('node 0', 'node 2'), ({ node }) => node !== 'node 1'],
     [`${of('ben')}&${at('node 1')}`, ({ payees, node }) => payees.includes('ben') && node === 'node 1'],
+    [
+      `${at('node 1')}&rewardTypes=VALIDATOR,VALIDATOR_FEE`,
+      ({ node, type }) => node === 'node 1' && type !== 2,
+    ],
+    [`${of('ann')}&rewardTypes=DELEGATOR`, ({ payees, type }) => payees.includes('ann') && type === 2],
   ])('?%s: each once, in both orders, with the price of their day', async (query, wanted) => {
     const expected = rewards.filter(wanted).map((reward) => {
       const price = priceAt(reward.ts)
@@ -208,11 +213,22 @@ describe('rewards', () => {
     ['/rewards:listPending', 'at least one of addresses and nodeIds is required'],
     ['/rewards:byYear', 'at least one of addresses and nodeIds is required'],
     [`/rewards?${of('ann')}&currency=btc`, 'currency'],
+    [`/rewards?${of('ann')}&rewardTypes=FEES`, 'rewardTypes'],
     [`/rewards?${of('ann')}&pageSize=101`, 'pageSize'],
     ['/unlocks', 'addresses'],
   ])('%s is a 400: %s', async (path, words) => {
     const { status, body } = await network.get(path)
     expect([status, String(body['message'])]).toEqual([400, expect.stringContaining(words)])
+  })
+
+  test('by year are those of the requested kinds', async () => {
+    const { body } = await network.get(`/rewards:byYear?${at('node 1')}&rewardTypes=VALIDATOR,VALIDATOR_FEE`)
+    const own = rewards.filter(({ node, type }) => node === 'node 1' && type !== 2)
+    const sum = (body['years'] as { rewardCount: number; reward: { amount: string } }[]).reduce(
+      (all, year) => [all[0] + year.rewardCount, all[1] + BigInt(year.reward.amount)] as [number, bigint],
+      [0, 0n] as [number, bigint],
+    )
+    expect(sum).toEqual([own.length, own.reduce((all, { amount }) => all + amount, 0n)])
   })
 
   test('by year are summed, and valued if every day has a price', async () => {
@@ -251,6 +267,7 @@ test('pending rewards are each staker’s own, and a validator’s share of its 
   const fees = ['VALIDATOR_FEE', idText('running'), 30, '100', [walletText('fees')]]
   expect(await found(at('node 9'))).toEqual([delegation, fees, own])
   expect(await found(`${at('node 9')}&sortOrder=asc`)).toEqual([own, fees, delegation])
+  expect(await found(`${at('node 9')}&rewardTypes=VALIDATOR,VALIDATOR_FEE`)).toEqual([fees, own])
   expect(await found(of('ben'))).toEqual([delegation])
   expect(await found(of('fees'))).toEqual([fees])
   expect(await found(`${of('ann')}&${at('node 1')}`)).toEqual([])

@@ -19,7 +19,7 @@ import { addressesOf, nodeOf } from '../../primary/request-values.ts'
 import { chainTime, openAssets, openView, type NetworkView } from '../primary/context.ts'
 import { findNetwork, type ServedNetwork } from '../../primary/served-network.ts'
 import { avaxPriceAsset, pricesOfDays } from '../primary/prices.ts'
-import { rewardTypeOf } from '../primary/utxo-fields.ts'
+import { rewardTypeIds, rewardTypeOf } from '../primary/utxo-fields.ts'
 
 /** Milliseconds that an answer may wait for prices. */
 const priceTime = 5_000
@@ -43,10 +43,15 @@ const unlockCursor = {
 
 const filterOf = (
   network: ServedNetwork,
-  query: { addresses?: string[] | undefined; nodeIds?: string[] | undefined },
+  query: {
+    addresses?: string[] | undefined
+    nodeIds?: string[] | undefined
+    rewardTypes?: readonly string[] | undefined
+  },
 ): RewardFilter => ({
   addresses: query.addresses && addressesOf(network, query.addresses),
   nodes: query.nodeIds?.map((text) => nodeOf('nodeIds', text)),
+  types: query.rewardTypes && rewardTypeIds(query.rewardTypes),
 })
 
 /** The asset, or AVAX if the row has none: the primary network pays only AVAX. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressText } from '../../../protocol/ids/text.ts'
 import type { TxPlace } from '../../store/primary/read-primary.ts'
-import { readAddressTxPlaces } from '../../store/primary/read-transactions.ts'
+import { readAddressTxPlaces, readTypeTxPlaces } from '../../store/primary/read-transactions.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { randomFrom } from '../../testing/primary-lives.ts'
 import { fujiKeys, idBytes, insertPrimary, shortBytes } from '../../testing/primary-rows.ts'
@@ -158,6 +158,57 @@ describe('transactions', () => {
     for (const pageSize of [1, 7, 100]) {
       const path = `/blockchains/p-chain/transactions?sortOrder=${order}&pageSize=${pageSize}&${query}`
       expect(hashes(await network.walk(path, 'transactions'))).toEqual(inOrder(txs.filter(wanted), order))
+    }
+  })
+
+  test.each(
+    (['asc', 'desc'] as const).flatMap((order) =>
+      (
+        [
+          ['', () => true],
+          ['txTypes=ImportTx,ExportTx', ({ type }) => [17, 18].includes(type)],
+          ['txTypes=BaseTx,UNKNOWN', ({ type }) => [34, 99].includes(type)],
+          [times, inWindow],
+          [`${times}&txTypes=AddDelegatorTx`, (tx) => tx.type === 14 && inWindow(tx)],
+          ['txTypes=CreateChainTx', () => false],
+        ] as [string, (tx: Tx) => boolean][]
+      ).map(([query, fits]) => [order, query, fits] as const),
+    ),
+  )('%s by type ?%s: each of the whole chain once, page by page', async (order, query, fits) => {
+    for (const pageSize of [1, 7, 100]) {
+      const path = `/blockchains/p-chain/transactions:listByType?sortOrder=${order}&pageSize=${pageSize}&${query}`
+      expect(hashes(await network.walk(path, 'transactions'))).toEqual(inOrder(txs.filter(fits), order))
+    }
+  })
+
+  test('by type are complete, however few rows one read returns', async () => {
+    const fits = txs.filter(({ type, height }) => (type === 17 || type === 99) && tsOf(height) > tsOf(20))
+    for (const order of ['asc', 'desc'] as const) {
+      const found: string[] = []
+      let past: TxPlace = order === 'asc' ? { height: -2n, index: -1 } : { height: 1_000n, index: 0 }
+      for (let reads = 0; reads < 1_000; reads += 1) {
+        const filter = {
+          range: { from: -1n, before: 1_000n },
+          types: { ids: [17], others: true },
+          known: types.filter((type) => type !== 99),
+          after: tsOf(20),
+          before: undefined,
+        }
+        const { rows, horizon } = await readTypeTxPlaces(
+          store.database,
+          fujiKeys.p,
+          filter,
+          past,
+          order,
+          3,
+          6,
+        )
+        found.push(...rows.map(({ height, index }) => idText(`tx ${height} ${index}`)))
+        const next = rows.length === 3 ? rows.at(-1) : horizon
+        if (!next) break
+        past = next
+      }
+      expect(found).toEqual(inOrder(fits, order))
     }
   })
 

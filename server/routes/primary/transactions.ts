@@ -1,5 +1,9 @@
 import type { z } from 'zod'
-import { getPrimaryTransaction, listPrimaryTransactions } from '../../../contract/primary/transactions.ts'
+import {
+  getPrimaryTransaction,
+  listPrimaryTransactions,
+  listPrimaryTransactionsByType,
+} from '../../../contract/primary/transactions.ts'
 import { badRequest, notFound } from '../../kernel/http-errors.ts'
 import { implement, JsonText, type Implementation } from '../../http/bind.ts'
 import { toJson } from '../../http/json.ts'
@@ -17,6 +21,7 @@ import {
   readTxById,
   readTxPlaces,
   readTxRows,
+  readTypeTxPlaces,
   readValidationTxPlaces,
   type PlacedTx,
 } from '../../store/primary/read-transactions.ts'
@@ -51,12 +56,13 @@ async function walk(
   order: Order,
   pageSize: number,
 ): Promise<Stretch<PlacedTx, TxPlace>> {
-  const { addresses, validation, after, before } = wanted
-  if (!addresses && !validation) {
+  const { addresses, validation, types, after, before } = wanted
+  const isWhole = [addresses, validation, types.types, after, before].every((filter) => filter === undefined)
+  if (isWhole) {
     return cut(await readTxPlaces(database, chain.key, from, order, pageSize + 1), pageSize)
   }
   const range = await readHeightsBetween(database, chain.key, after, before)
-  const filter = { range, ...wanted.types, after, before }
+  const filter = { range, ...types, after, before }
   if (validation) {
     const limit = pageSize + 1
     return cut(
@@ -65,45 +71,69 @@ async function walk(
     )
   }
   return fillPage(pageSize, from, (past, missing, lookAt) =>
-    readAddressTxPlaces(database, chain.key, addresses ?? [], filter, past, order, missing, lookAt),
+    addresses
+      ? readAddressTxPlaces(database, chain.key, addresses, filter, past, order, missing, lookAt)
+      : readTypeTxPlaces(database, chain.key, filter, past, order, missing, lookAt),
   )
 }
 
 /** The transactions of the P-, X- and C-chain (docs/api.md, Primary network). */
 export function primaryTransactionRoutes(context: RouteContext): Implementation[] {
   const { config, store } = context
+  /** A page of a list, in the answer that both lists have. */
+  const answerPage = async <
+    Cursored extends typeof listPrimaryTransactions | typeof listPrimaryTransactionsByType,
+  >(
+    operation: Cursored,
+    chain: ServedChain,
+    query: z.output<typeof listPrimaryTransactionsByType.query>,
+    wanted: Wanted,
+  ): Promise<JsonText> => {
+    const { database } = store.get()
+    const list = openList(context, operation, txCursor, { chain: chain.key }, query)
+    const page = await list.walk(beforeAllTxs[query.sortOrder], async (after, pageSize) =>
+      cutByWeight(
+        await walk(database, chain, wanted, after, query.sortOrder, pageSize),
+        maxUtxos,
+        (row) => row.utxo_count,
+      ),
+    )
+    const view = await openView(database, chain)
+    const rows = await readTxRows(database, chain.key, page.rows)
+    const answer: z.input<typeof listPrimaryTransactions.response> = {
+      nextPageToken: page.nextPageToken,
+      transactions: await transactionAnswers(database, view, chain, rows),
+      chainInfo: chainInfoOf(chain),
+    }
+    return new JsonText(toJson(answer))
+  }
   return [
-    implement(listPrimaryTransactions, async ({ params, query }) => {
+    implement(listPrimaryTransactions, ({ params, query }) => {
       const chain = findPrimaryChain(config, params.network, params.blockchainId)
       checkRange(query)
       if (query.l1ValidationId !== undefined && chain.alias !== 'p-chain') {
         throw badRequest(['l1ValidationId: is supported on the P-chain only'])
       }
-      const wanted: Wanted = {
+      return answerPage(listPrimaryTransactions, chain, query, {
         addresses: query.addresses && addressesOf(chain, query.addresses, chain.alias === 'c-chain'),
         validation:
           query.l1ValidationId === undefined ? undefined : idOf('l1ValidationId', query.l1ValidationId),
         types: txTypeFilter(chain.alias, query.txTypes),
         after: query.startTimestamp,
         before: query.endTimestamp,
-      }
-      const { database } = store.get()
-      const list = openList(context, listPrimaryTransactions, txCursor, { chain: chain.key }, query)
-      const page = await list.walk(beforeAllTxs[query.sortOrder], async (after, pageSize) =>
-        cutByWeight(
-          await walk(database, chain, wanted, after, query.sortOrder, pageSize),
-          maxUtxos,
-          (row) => row.utxo_count,
-        ),
-      )
-      const view = await openView(database, chain)
-      const rows = await readTxRows(database, chain.key, page.rows)
-      const answer: z.input<typeof listPrimaryTransactions.response> = {
-        nextPageToken: page.nextPageToken,
-        transactions: await transactionAnswers(database, view, chain, rows),
-        chainInfo: chainInfoOf(chain),
-      }
-      return new JsonText(toJson(answer))
+      })
+    }),
+
+    implement(listPrimaryTransactionsByType, ({ params, query }) => {
+      const chain = findPrimaryChain(config, params.network, params.blockchainId)
+      checkRange(query)
+      return answerPage(listPrimaryTransactionsByType, chain, query, {
+        addresses: undefined,
+        validation: undefined,
+        types: txTypeFilter(chain.alias, query.txTypes),
+        after: query.startTimestamp,
+        before: query.endTimestamp,
+      })
     }),
 
     implement(getPrimaryTransaction, async ({ params }) => {

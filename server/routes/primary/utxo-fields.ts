@@ -7,6 +7,10 @@ import type { UtxoRow } from '../../store/primary/read-utxos.ts'
 import type { AssetBook, NetworkView } from './context.ts'
 
 /** The name of a stored reward type. */
+/** The stored numbers of kinds of rewards. */
+export const rewardTypeIds = (types: readonly string[]): number[] =>
+  rewardTypes.flatMap((type, place) => (types.includes(type) ? [place + 1] : []))
+
 export const rewardTypeOf = (type: number): string => rewardTypes[type - 1] ?? 'UNKNOWN'
 
 const ownersOf = (row: UtxoRow): readonly Buffer[] => row.owners ?? (row.owner === null ? [] : [row.owner])

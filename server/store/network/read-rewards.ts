@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { keyList } from '../sql-literals.ts'
+import { keyList, numberList } from '../sql-literals.ts'
 import { bytes, query } from '../read.ts'
 import { txPlace, type Order } from '../primary/read-primary.ts'
 import { expectedFees, netReward } from './read-validators.ts'
@@ -23,10 +23,11 @@ const rewardRow = txPlace.extend({
   end_ts: z.bigint(),
 })
 
-/** The requested recipients; with both fields, rewards of the addresses at the nodes. */
+/** The requested recipients; with both fields, rewards of the addresses at the nodes. `types` as stored. */
 export type RewardFilter = {
   readonly addresses: readonly Buffer[] | undefined
   readonly nodes: readonly Buffer[] | undefined
+  readonly types: readonly number[] | undefined
 }
 
 const rewardPlace = txPlace.extend({ ordinal: z.number() })
@@ -44,15 +45,17 @@ const source = (filter: RewardFilter, order: Order): string => {
     return `
       select k.* from unnest($7::text::bytea[]) as asked (node) cross join lateral (
         select height, index, ordinal from rewards k
-        where k.chain = $1 and k.node = asked.node and ${bounds} and $6::text is null ${sort}) k`
+        where k.chain = $1 and k.node = asked.node and ${bounds} and $6::text is null
+          and ($8::text is null or k.type = any($8::text::smallint[])) ${sort}) k`
   }
   return `
     select distinct k.height, k.index, k.ordinal from unnest($6::text::bytea[]) as asked (address) cross join lateral (
       select k.height, k.index, k.ordinal from reward_owners k
       where k.address = asked.address and k.chain = $1 and ${bounds}
-        and ($7::text is null or exists (
+        and (($7::text is null and $8::text is null) or exists (
           select from rewards r where r.chain = $1 and r.height = k.height and r.index = k.index
-            and r.ordinal = k.ordinal and r.node = any($7::text::bytea[])))
+            and r.ordinal = k.ordinal and ($7::text is null or r.node = any($7::text::bytea[]))
+            and ($8::text is null or r.type = any($8::text::smallint[]))))
       ${sort}) k`
 }
 
@@ -87,10 +90,19 @@ const listOrNull = (items: readonly Buffer[] | undefined): string | null => (ite
 /** The parameters of a list of rewards after a position. */
 const parametersOf = (
   chain: number,
-  { addresses, nodes }: RewardFilter,
+  { addresses, nodes, types }: RewardFilter,
   from: RewardPlace,
   limit: number,
-) => [chain, from.height, from.index, from.ordinal, limit, listOrNull(addresses), listOrNull(nodes)]
+) => [
+  chain,
+  from.height,
+  from.index,
+  from.ordinal,
+  limit,
+  listOrNull(addresses),
+  listOrNull(nodes),
+  types ? numberList(types) : null,
+]
 
 /**
  * The rewards after a position that were paid to the addresses or earned at the nodes, each once, in order.
@@ -128,13 +140,19 @@ const ofDays = (filter: RewardFilter): string => `
   cross join lateral (
     select * from rewards where chain = $1 and height = k.height and index = k.index and ordinal = k.ordinal limit 1) r
   left join lateral (select asset from utxos where home = $1 and utxo_id = r.utxo_id limit 1) u on true
-  where $3::text is null or r.node = any($3::text::bytea[])
+  where ($3::text is null or r.node = any($3::text::bytea[]))
+    and ($4::text is null or r.type = any($4::text::smallint[]))
   group by 1, 2 order by 1`
 
 /** The rewards of addresses or nodes by UTC day. */
 export const readRewardDays = query(rewardDayRow, (chain: number, filter: RewardFilter) => [
   once('days', filter, 'asc', () => ofDays(filter)),
-  [chain, listOrNull(filter.addresses), listOrNull(filter.nodes)],
+  [
+    chain,
+    listOrNull(filter.addresses),
+    listOrNull(filter.nodes),
+    filter.types ? numberList(filter.types) : null,
+  ],
 ])
 
 /** An expected reward; `type` as in rewards. */
@@ -180,6 +198,7 @@ const pendingStatement = (order: Order): string => `
   left join subnets n on n.chain = $1 and n.subnet = e.subnet
   where (e.height, e.index, e.ordinal) ${past[order]} ($2, $3, $4)
     and ($6::text is null or e.addresses && $6::text::bytea[])
+    and ($8::text is null or e.type = any($8::text::smallint[]))
   order by ${sortBy('e', order)} limit $5`
 const pendingIn = { asc: pendingStatement('asc'), desc: pendingStatement('desc') }
 

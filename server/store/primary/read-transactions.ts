@@ -53,17 +53,24 @@ const wanted = ($: Placeholders<FilterName>, row: string): string => `
   (${$.everyType} or ${row}.type = any(${$.types}::text::smallint[]) or (${$.others} and not ${row}.type = any(${$.known}::text::smallint[])))
   and ${row}.ts > ${$.afterTime} and ${row}.ts < ${$.beforeTime}`
 
-// One seek per address finds its next rows. The result is complete up to the nearest end of an address with
-// more rows; after it, rows may be missing.
-const ofAddresses = (order: Order) =>
+/** What a walk reads: the keys that were asked for, and the rows of one of them. */
+type Walked<Name extends string> = {
+  readonly asked: ($: Placeholders<FilterName | Name>) => string
+  readonly table: string
+  readonly ofAsked: string
+}
+
+// One seek per key finds its next rows. The result is complete up to the nearest end of a key with more rows; after it,
+// rows may be missing.
+const walkIn = <Name extends string>({ asked, table, ofAsked }: Walked<Name>, order: Order) =>
   named(
-    ($: Placeholders<FilterName | 'addresses' | 'lookAt' | 'limit'>) => `
-  with scanned as materialized (
-    select s.* from unnest(${$.addresses}::text::bytea[]) as asked (address)
+    ($: Placeholders<FilterName | Name | 'lookAt' | 'limit'>) => `
+  with recursive ${asked($)}, scanned as materialized (
+    select s.* from asked
     cross join lateral (
       select height, index, type, ts, row_number() over (${sorted(order)}) as place
-      from primary_address_transactions
-      where address = asked.address and chain = ${$.chain} and (height, index) ${past[order]} (${$.height}, ${$.index})
+      from ${table}
+      where ${ofAsked} and chain = ${$.chain} and (height, index) ${past[order]} (${$.height}, ${$.index})
         and height >= ${$.from} and height < ${$.before}
       ${sorted(order)} limit ${$.lookAt}) s
   ), horizon as (
@@ -84,7 +91,29 @@ const ofAddresses = (order: Order) =>
     where chain = ${$.chain} and height = f.height and index = f.index limit 1) t on true
   order by f.height ${order}, f.index ${order}`,
   )
-const ofAddressesIn = { asc: ofAddresses('asc'), desc: ofAddresses('desc') }
+
+const ofAddresses: Walked<'addresses'> = {
+  asked: ($) => `asked as (select * from unnest(${$.addresses}::text::bytea[]) as one (address))`,
+  table: 'primary_address_transactions',
+  ofAsked: 'address = asked.address',
+}
+const ofAddressesIn = { asc: walkIn(ofAddresses, 'asc'), desc: walkIn(ofAddresses, 'desc') }
+
+// The types that a chain has are few: the index is read from one to the next.
+const ofTypes: Walked<never> = {
+  asked: ($) => `stored as (
+    select min(type) as type from primary_transactions where chain = ${$.chain}
+    union all
+    select (select min(type) from primary_transactions where chain = ${$.chain} and type > stored.type)
+    from stored where type is not null
+  ), asked as (
+    select type from stored
+    where ${$.everyType} or type = any(${$.types}::text::smallint[])
+      or (${$.others} and not type = any(${$.known}::text::smallint[])))`,
+  table: 'primary_transactions',
+  ofAsked: 'type = asked.type',
+}
+const ofTypesIn = { asc: walkIn(ofTypes, 'asc'), desc: walkIn(ofTypes, 'desc') }
 
 const walkRow = z.strictObject({
   height: z.bigint().nullable(),
@@ -108,15 +137,43 @@ export async function readAddressTxPlaces(
   limit: number,
   lookAt: number,
 ): Promise<TxWalk> {
-  const rows = await readNamed(database, walkRow, ofAddressesIn[order], {
-    chain,
-    addresses: keyList(addresses),
-    height: from.height,
-    index: from.index,
-    ...filterParameters(filter),
-    lookAt: Math.max(Math.ceil(lookAt / addresses.length), limit),
-    limit,
-  })
+  return walked(
+    await readNamed(database, walkRow, ofAddressesIn[order], {
+      chain,
+      addresses: keyList(addresses),
+      height: from.height,
+      index: from.index,
+      ...filterParameters(filter),
+      lookAt: Math.max(Math.ceil(lookAt / addresses.length), limit),
+      limit,
+    }),
+  )
+}
+
+/** The transactions of a chain after a position that fit a filter, in order. Reads about `lookAt` rows, as above. */
+export async function readTypeTxPlaces(
+  database: Queryable,
+  chain: number,
+  filter: TxFilter,
+  from: TxPlace,
+  order: Order,
+  limit: number,
+  lookAt: number,
+): Promise<TxWalk> {
+  const types = filter.types === undefined || filter.types.others ? filter.known : filter.types.ids
+  return walked(
+    await readNamed(database, walkRow, ofTypesIn[order], {
+      chain,
+      height: from.height,
+      index: from.index,
+      ...filterParameters(filter),
+      lookAt: Math.max(Math.ceil(lookAt / Math.max(1, types.length)), limit),
+      limit,
+    }),
+  )
+}
+
+function walked(rows: readonly z.output<typeof walkRow>[]): TxWalk {
   const [first] = rows
   return {
     rows: rows.flatMap(({ height, index, utxo_count }) =>

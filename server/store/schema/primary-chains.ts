@@ -96,6 +96,8 @@ create table primary_transactions (
 );
 -- A transaction by its id: store/primary/read-transactions.ts, store/network/read-search-primary.ts.
 create index primary_transactions_id on primary_transactions (id);
+-- What a type of transaction did lately, over the whole chain: store/primary/read-transactions.ts.
+create index primary_transactions_type on primary_transactions (chain, type, height, index);
 -- The transactions about L1s, for which the P-chain's validators sign messages: store/signatures/read-warp.ts,
 -- store/metrics/read-messages.ts.
 create index primary_transactions_l1 on primary_transactions (chain, height, index) where type in (${l1TxTypes});

@@ -3,6 +3,7 @@ import type { ResponseOf } from '../../../contract/base/operation.ts'
 import {
   getPrimaryTransaction,
   listPrimaryTransactions,
+  listPrimaryTransactionsByType,
   type PrimaryTxType,
 } from '../../../contract/primary/transactions.ts'
 import type { ChainAlias } from '../../lib/primary-chains.ts'
@@ -16,10 +17,7 @@ const countedRows = 50
 
 export type PrimaryTransactionDetails = ResponseOf<typeof getPrimaryTransaction>
 
-/**
- * Filters of transactions (docs/api.md, Primary network): types and times need addresses or an L1 validation. Times
- * are Unix seconds, both exclusive.
- */
+/** Filters of transactions (docs/api.md, Primary network). Times are Unix seconds, both exclusive. */
 export type PrimaryTxFilters = {
   addresses?: string | undefined
   l1ValidationId?: string | undefined
@@ -36,6 +34,12 @@ const queryOf = ({ addresses, l1ValidationId, types, after, before }: PrimaryTxF
   endTimestamp: before,
 })
 
+/** Whether filters are by type and time over the whole chain, which is an operation of its own. */
+export const isByType = ({ addresses, l1ValidationId, types, after, before }: PrimaryTxFilters): boolean =>
+  addresses === undefined &&
+  l1ValidationId === undefined &&
+  [types?.length ? types : undefined, after, before].some((filter) => filter !== undefined)
+
 /** The transactions of a chain, latest first. */
 export const primaryTransactionsQuery = (
   network: NetworkName,
@@ -44,12 +48,17 @@ export const primaryTransactionsQuery = (
 ) =>
   listQuery({
     key: ['primary-transactions', network, blockchainId, queryOf(filters)],
-    read: (paging, signal) =>
-      call(listPrimaryTransactions, {
-        params: { network, blockchainId },
-        query: { ...paging, ...queryOf(filters) },
-        signal,
-      }),
+    read: (paging, signal) => {
+      const params = { network, blockchainId }
+      const { addresses, l1ValidationId, ...byType } = queryOf(filters)
+      return isByType(filters)
+        ? call(listPrimaryTransactionsByType, { params, query: { ...paging, ...byType }, signal })
+        : call(listPrimaryTransactions, {
+            params,
+            query: { ...paging, ...byType, addresses, l1ValidationId },
+            signal,
+          })
+    },
     rowsOf: (page) => page.transactions,
     placeholderData: keepPreviousData,
     staleTime: Infinity,

@@ -5,15 +5,15 @@ import { readDays, type Moments } from './read-days.ts'
 
 type Props = {
   onRange: (range: Moments) => void
-  disabled?: boolean
-  /** The id of the text that says why it is disabled. */
-  describedBy?: string | undefined
 }
 
 const none = { from: '', to: '' }
 
+/** What the empty fields of a range of days say. */
+export const dayPlaceholders = { from: 'From day', to: 'To day' }
+
 /** Filters a list by days, as people write them: from the first second of one to the last second of another. */
-export function DayRange({ onRange, disabled = false, describedBy }: Props) {
+export function DayRange({ onRange }: Props) {
   const id = useId()
   const [texts, setTexts] = useState(none)
   const [wrong, setWrong] = useState<string>()
@@ -30,11 +30,10 @@ export function DayRange({ onRange, disabled = false, describedBy }: Props) {
     <Input
       aria-label={label}
       title={label}
-      placeholder="3 Nov 2025"
+      placeholder={dayPlaceholders[name]}
       aria-invalid={wrong !== undefined}
-      aria-describedby={wrong === undefined ? describedBy : id}
-      disabled={disabled}
-      className="h-7 w-32"
+      aria-describedby={wrong === undefined ? undefined : id}
+      className="h-7 w-28"
       value={texts[name]}
       onChange={(typed) => {
         setTexts({ ...texts, [name]: typed })
@@ -46,9 +45,8 @@ export function DayRange({ onRange, disabled = false, describedBy }: Props) {
     <>
       <Form className="flex flex-wrap items-center gap-2" onSubmit={() => void submit()}>
         {field('from', 'First day')}
-        <span className="text-muted">to</span>
         {field('to', 'Last day')}
-        <Button type="submit" small disabled={disabled || (texts.from + texts.to).trim() === ''}>
+        <Button type="submit" small>
           Filter
         </Button>
       </Form>

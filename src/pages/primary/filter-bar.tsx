@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { useZone } from '../../components/hooks.ts'
 import { ChevronDownIcon } from '../../components/icons.ts'
 import { Menu } from '../../components/overlays/menu.tsx'
+import { settings } from '../../lib/storage/settings.ts'
 import type { ChainAlias } from '../../lib/primary-chains.ts'
 import { shorten } from '../../lib/text.ts'
 import { formatTime } from '../../lib/time.ts'
@@ -16,91 +17,106 @@ import {
   wrongAddresses,
   type FilterState,
 } from './filters.ts'
-import { DayRange } from './day-range.tsx'
-
-// Dates are not filtered by before the list is seen.
+import { dayPlaceholders } from './day-range.tsx'
+import { readDays } from './read-days.ts'
 
 type Props = {
   state: FilterState
   chain: ChainAlias
+  /** Whether types and dates filter the whole chain (filters.ts). */
+  hasByType: boolean
   onChange: (patch: Partial<FilterState>) => void
 }
 
-/** A field for the owners of transactions: addresses, or an L1 validation on the P-chain. */
-function WhoseField({ chain, onChange }: Omit<Props, 'state'>) {
+type Texts = { of: string; from: string; to: string }
+type Wrong = { field: 'of' | 'days'; reason: string }
+
+/** What the text of an owner asks for, or why it asks for nothing. */
+function readOwner(text: string, chain: ChainAlias): Partial<FilterState> | string {
+  if (isValidationId(text))
+    return chain === 'p-chain' ? { l1: text } : 'L1 validations are on the P-Chain only.'
+  const of = text
+    .split(',')
+    .map((part) => part.trim())
+    .join(',')
+  return wrongAddresses(of, chain) ?? { of }
+}
+
+const noTexts: Texts = { of: '', from: '', to: '' }
+
+/** The fields of a list's filters, with one button: days, and whose transactions. */
+function Fields({ chain, closed, onChange }: Omit<Props, 'state' | 'hasByType'> & { closed: boolean }) {
   const id = useId()
-  const [text, setText] = useState('')
-  const [wrong, setWrong] = useState<string>()
+  const [texts, setTexts] = useState(noTexts)
+  const [wrong, setWrong] = useState<Wrong>()
   const submit = (): void => {
-    const trimmed = text.trim()
-    if (isValidationId(trimmed)) {
-      if (chain !== 'p-chain') {
-        setWrong('L1 validations are on the P-Chain only.')
-        return
-      }
-      onChange({ l1: trimmed })
-    } else {
-      const reason = wrongAddresses(trimmed, chain)
-      setWrong(reason)
-      if (reason !== undefined) return
-      onChange({
-        of: trimmed
-          .split(',')
-          .map((part) => part.trim())
-          .join(','),
+    const owner = texts.of.trim() === '' ? {} : readOwner(texts.of.trim(), chain)
+    const hasDays = (texts.from + texts.to).trim() !== ''
+    const days = hasDays ? readDays(texts, settings.get().zone) : {}
+    if (typeof owner === 'string') setWrong({ field: 'of', reason: owner })
+    else if (typeof days === 'string') setWrong({ field: 'days', reason: days })
+    else if (Object.keys(owner).length === 0 && !hasDays)
+      setWrong({
+        field: closed ? 'of' : 'days',
+        reason: closed ? 'Give an address.' : 'Give a day or an address.',
       })
+    else {
+      onChange({ ...owner, ...days })
+      setTexts(noTexts)
     }
-    setText('')
   }
-  const name = chain === 'p-chain' ? 'Address or L1 validation id' : 'Address'
+  const field = (name: keyof Texts, label: string, placeholder: string, width: string) => {
+    const isWrong = wrong?.field === (name === 'of' ? 'of' : 'days')
+    return (
+      <Input
+        aria-label={label}
+        title={name === 'of' ? 'Several addresses with commas between them' : label}
+        placeholder={placeholder}
+        className={`h-7 ${width}`}
+        aria-invalid={isWrong}
+        aria-describedby={isWrong ? id : undefined}
+        value={texts[name]}
+        onChange={(typed) => {
+          setTexts({ ...texts, [name]: typed })
+          setWrong(undefined)
+        }}
+      />
+    )
+  }
+  const whose = chain === 'p-chain' ? 'Address or L1 validation ID' : 'Address'
   return (
     <>
-      <Form className="flex max-w-full items-center gap-2" onSubmit={submit}>
-        <Input
-          id={id}
-          aria-label={name}
-          className="h-7 w-56"
-          placeholder={chain === 'p-chain' ? 'address or validation id' : 'address'}
-          title="Several addresses with commas between them"
-          value={text}
-          aria-invalid={wrong !== undefined}
-          aria-describedby={wrong === undefined ? undefined : `${id}-wrong`}
-          onChange={(typed) => {
-            setText(typed)
-            setWrong(undefined)
-          }}
-        />
-        <Button type="submit" small disabled={text.trim() === ''}>
+      <Form className="flex max-w-full flex-wrap items-center gap-2" onSubmit={submit}>
+        {!closed && (
+          <>
+            {field('from', 'First day', dayPlaceholders.from, 'w-28')}
+            {field('to', 'Last day', dayPlaceholders.to, 'w-28')}
+          </>
+        )}
+        {field('of', whose, whose, 'w-56')}
+        <Button type="submit" small>
           Filter
         </Button>
       </Form>
       {wrong !== undefined && (
-        <span id={`${id}-wrong`} role="alert" className="text-xs text-bad">
-          {wrong}
+        <span id={id} role="alert" className="text-xs text-bad">
+          {wrong.reason}
         </span>
       )}
     </>
   )
 }
 
-/** Filters a list of transactions; unsupported filters are disabled with a reason. */
-export function FilterBar({ state, chain, onChange }: Props) {
-  const why = useId()
+/** Filters a list of transactions by type, day and owner. */
+export function FilterBar({ state, chain, hasByType, onChange }: Props) {
   const zone = useZone()
-  const reason = whyNotNarrowed(state, chain)
+  const reason = whyNotNarrowed(state, chain, hasByType)
   const closed = reason !== undefined
   const chosen = chosenTypes(state, chain)
   const choose = (types: readonly string[]): void => onChange({ types: types.join(',') })
-  const describedBy = closed ? why : undefined
   return (
     <>
-      <WhoseField chain={chain} onChange={onChange} />
-      {closed ? (
-        <Button small disabled aria-describedby={why} title={reason}>
-          Types
-          <ChevronDownIcon size={14} />
-        </Button>
-      ) : (
+      {!closed && (
         <Menu
           label="Types"
           className="control control-small"
@@ -119,8 +135,7 @@ export function FilterBar({ state, chain, onChange }: Props) {
           <ChevronDownIcon size={14} />
         </Menu>
       )}
-      {/* As much room before the fields are there. */}
-      <DayRange disabled={closed} describedBy={describedBy} onRange={onChange} />
+      <Fields chain={chain} closed={closed} onChange={onChange} />
       {state.of !== '' &&
         state.of.split(',').map((address) => (
           <FilterChip
@@ -160,11 +175,7 @@ export function FilterBar({ state, chain, onChange }: Props) {
           onRemove={() => onChange({ before: undefined })}
         />
       )}
-      {closed && (
-        <p id={why} className="w-full text-xs text-muted">
-          {reason}
-        </p>
-      )}
+      {closed && <p className="w-full text-xs text-muted">{reason}</p>}
     </>
   )
 }

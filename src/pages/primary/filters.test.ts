@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { listPrimaryTransactions } from '../../../contract/primary/transactions.ts'
+import {
+  listPrimaryTransactions,
+  listPrimaryTransactionsByType,
+} from '../../../contract/primary/transactions.ts'
+import { isByType } from '../../api/primary/transactions.ts'
 import { filterSchema, filtersOf, whyNotNarrowed, wrongAddresses } from './filters.ts'
 
 const wallet = 'fuji1ur873jhz9qnaqv5qthk5sn3e8nj3e0kmafyxut'
@@ -11,12 +15,21 @@ const state = (patch: object) => filterSchema.parse(patch)
 test('builds only requests that the API accepts, whatever the URL', () => {
   for (const chain of ['p-chain', 'x-chain', 'c-chain'] as const)
     for (const of of ['', wallet])
-      for (const l1 of ['', id]) {
-        const { addresses, l1ValidationId, types, after, before } = filtersOf(
+      for (const [l1, hasByType] of [
+        ['', true],
+        [id, true],
+        ['', false],
+        [id, false],
+      ] as const) {
+        const filters = filtersOf(
           state({ of, l1, types: 'BaseTx,ImportTx,Nothing', after: '10', before: '20' }),
           chain,
+          hasByType,
         )
-        const asked = listPrimaryTransactions.query.safeParse({
+        const { addresses, l1ValidationId, types, after, before } = filters
+        if (!hasByType) expect(isByType(filters)).toBe(false)
+        const { query } = isByType(filters) ? listPrimaryTransactionsByType : listPrimaryTransactions
+        const asked = query.safeParse({
           addresses,
           l1ValidationId,
           ...(types && types.length > 0 && { txTypes: types }),
@@ -28,16 +41,28 @@ test('builds only requests that the API accepts, whatever the URL', () => {
       }
 })
 
+test('filters the whole chain by type and date where the deployment can', () => {
+  const dated = state({ types: 'ImportTx', after: '10' })
+  expect(filtersOf(dated, 'p-chain', true)).toEqual({ types: ['ImportTx'], after: 10, before: undefined })
+  expect(filtersOf(dated, 'p-chain', false)).toEqual({})
+  expect(isByType(filtersOf(dated, 'p-chain', true))).toBe(true)
+  expect(isByType(filtersOf(state({}), 'p-chain', true))).toBe(false)
+  expect(isByType(filtersOf(state({ types: 'ImportTx', of: wallet }), 'p-chain', true))).toBe(false)
+})
+
 test('keeps types and dates with an address, and with a validation on the P-chain only', () => {
   const dated = { types: 'BaseTx', after: '10' }
-  expect(filtersOf(state({ ...dated, of: wallet }), 'x-chain')).toMatchObject({
+  expect(filtersOf(state({ ...dated, of: wallet }), 'x-chain', false)).toMatchObject({
     types: ['BaseTx'],
     after: 10,
   })
-  expect(filtersOf(state({ ...dated, l1: id }), 'p-chain')).toMatchObject({ l1ValidationId: id, after: 10 })
-  expect(whyNotNarrowed(state({ l1: id }), 'x-chain')).toMatch(/of an address only/)
+  expect(filtersOf(state({ ...dated, l1: id }), 'p-chain', false)).toMatchObject({
+    l1ValidationId: id,
+    after: 10,
+  })
+  expect(whyNotNarrowed(state({ l1: id }), 'x-chain', false)).toMatch(/give an address first/)
   // The C-chain has no BaseTx.
-  expect(filtersOf(state({ ...dated, of: evm }), 'c-chain').types).toEqual([])
+  expect(filtersOf(state({ ...dated, of: evm }), 'c-chain', false).types).toBeUndefined()
 })
 
 test('refuses invalid addresses with an explanation before a request', () => {

@@ -29,24 +29,33 @@ export function chosenTypes(state: FilterState, chain: ChainAlias): PrimaryTxTyp
   return typesOfChain[chain].filter((type) => named.has(type))
 }
 
+/** Whether the list is of an address or, on the P-chain, of an L1 validation. */
+const isOfSomeone = (state: FilterState, chain: ChainAlias): boolean =>
+  state.of !== '' || (chain === 'p-chain' && state.l1 !== '')
+
 /**
- * Why types and dates cannot filter the list, as a sentence; undefined if they can (docs/api.md, Primary network).
+ * Why types and dates cannot filter the list, as a sentence; undefined if they can. The interface has these filters
+ * with an address only (docs/api.md, Primary network); `hasByType`: whether the deployment has our own list too.
  */
-export function whyNotNarrowed(state: FilterState, chain: ChainAlias): string | undefined {
-  if (state.of !== '' || (chain === 'p-chain' && state.l1 !== '')) return undefined
+export function whyNotNarrowed(
+  state: FilterState,
+  chain: ChainAlias,
+  hasByType: boolean,
+): string | undefined {
+  if (hasByType || isOfSomeone(state, chain)) return undefined
   return chain === 'p-chain'
-    ? 'Types and dates narrow the list of an address or of an L1 validation only: give one first.'
-    : 'Types and dates narrow the list of an address only: give one first.'
+    ? 'To filter by type or date, give an address or an L1 validation first.'
+    : 'To filter by type or date, give an address first.'
 }
 
-/** The request's filters: those that the rules do not support for this chain are left out. */
-export function filtersOf(state: FilterState, chain: ChainAlias): PrimaryTxFilters {
-  const narrowed = whyNotNarrowed(state, chain) === undefined
+/** The request's filters: those that the deployment does not support for this chain are left out. */
+export function filtersOf(state: FilterState, chain: ChainAlias, hasByType: boolean): PrimaryTxFilters {
+  const types = chosenTypes(state, chain)
   return {
     ...(state.of !== '' && { addresses: state.of }),
     ...(chain === 'p-chain' && state.l1 !== '' && { l1ValidationId: state.l1 }),
-    ...(narrowed && {
-      types: chosenTypes(state, chain),
+    ...(whyNotNarrowed(state, chain, hasByType) === undefined && {
+      types: types.length > 0 ? types : undefined,
       after: state.after,
       before: state.before,
     }),

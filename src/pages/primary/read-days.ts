@@ -14,6 +14,7 @@ export function readDays(texts: { from: string; to: string }, zone: Zone): Momen
   const first = readMoment(texts.from, zone)
   const last = readMoment(texts.to, zone)
   const isUnread = (text: string, moment: unknown): boolean => text.trim() !== '' && moment === undefined
+  if ((texts.from + texts.to).trim() === '') return `Give a day such as ${momentForms}.`
   if (isUnread(texts.from, first) || isUnread(texts.to, last)) return `Give days such as ${momentForms}.`
   const to = last && (last.wholeDay ? last.at + day : last.at + 1)
   if (first !== undefined && to !== undefined && first.at >= to)

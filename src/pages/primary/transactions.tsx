@@ -3,7 +3,8 @@ import { useMemo } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import type { PrimaryTransaction } from '../../../contract/primary/transactions.ts'
 import { usePrimaryFollowed } from '../../api/network/overview.ts'
-import { newerTransactionsQuery, primaryTransactionsQuery } from '../../api/primary/transactions.ts'
+import { useOffers } from '../../api/current.ts'
+import { isByType, newerTransactionsQuery, primaryTransactionsQuery } from '../../api/primary/transactions.ts'
 import { queryClient, resetToFirstPage } from '../../api/query-client.ts'
 import { usePrimaryTransactionFiles } from '../../api/sql/table-files.ts'
 import { PageTitle } from '../../components/page-title.tsx'
@@ -27,9 +28,10 @@ export function loader({ params, request }: LoaderFunctionArgs): null {
   const place = primaryPlaceOf(params)
   if (!place) return null
   const state = readSearch(filterSchema, new URL(request.url).searchParams)
-  void queryClient.prefetchInfiniteQuery(
-    primaryTransactionsQuery(place.network, place.chain, filtersOf(state, place.chain)),
-  )
+  const filters = filtersOf(state, place.chain, true)
+  // Whether the deployment has the list by type is not known yet.
+  if (!isByType(filters))
+    void queryClient.prefetchInfiniteQuery(primaryTransactionsQuery(place.network, place.chain, filters))
   return null
 }
 
@@ -37,7 +39,8 @@ export function loader({ params, request }: LoaderFunctionArgs): null {
 export function Component() {
   const { network, chain } = usePrimaryPlace()
   const [state, setState] = useSearchState(filterSchema)
-  const filters = filtersOf(state, chain)
+  const hasByType = useOffers('listPrimaryTransactionsByType', network)
+  const filters = filtersOf(state, chain, hasByType)
   const list = primaryTransactionsQuery(network, chain, filters)
   const query = useInfiniteQuery(list)
   const files = usePrimaryTransactionFiles(network, chain, filters)
@@ -88,6 +91,7 @@ export function Component() {
             key={chain}
             state={state}
             chain={chain}
+            hasByType={hasByType}
             onChange={(patch) => setState(patch, { push: true })}
           />
         }
@@ -101,7 +105,7 @@ export function Component() {
           <EmptyState title="No transactions">
             {whole
               ? `The ${label} has no indexed transaction yet. They appear with the first block that holds one.`
-              : 'No indexed transaction fits all filters. Remove one of them to see more.'}
+              : 'No transaction matches the filters. Remove one of them to see more.'}
           </EmptyState>
         }
       />

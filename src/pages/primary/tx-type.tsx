@@ -1,7 +1,16 @@
 import { safeText } from '../../lib/text.ts'
 
-/** A transaction's type as text: `AddPermissionlessValidatorTx` is `Add permissionless validator`. */
+/** Types whose codec name says nothing of what they do. */
+const names: Readonly<Record<string, string>> = {
+  BaseTx: 'Transfer',
+  OperationTx: 'Asset operation',
+  UNKNOWN: 'Unknown type',
+}
+
+/** A transaction's type as text: `AddPermissionlessValidatorTx` is `Add permissionless validator`, `BaseTx` `Transfer`. */
 export function txTypeLabel(type: string): string {
+  const name = names[type]
+  if (name !== undefined) return name
   const words = safeText(type, 48)
     .replace(/Tx$/, '')
     .replace(/(?<=[a-z])(?=[A-Z])|(?<=L1)(?=[A-Z])/g, ' ')
