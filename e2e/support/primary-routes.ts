@@ -63,6 +63,7 @@ export async function primaryRoutes(): Promise<readonly string[]> {
     ...tabs('/validators', 'list', ['active', 'pending', 'completed', 'removed', 'watched']),
     '/validators?subnet=all',
     ...tabs(`/validators/${delegated.nodeId}`, 'tab', [
+      'outlook',
       'terms',
       'delegators',
       'history',

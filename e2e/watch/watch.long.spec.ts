@@ -300,7 +300,7 @@ test('the outlook of a validator names what its reward needs, and adds it to a f
   await expect(page.getByText('No fleets yet')).toBeVisible()
   await page.goto(`/networks/${network}/validators/${nodeId}?tab=outlook`)
   const figures = page.locator('dl[aria-label="Outlook"]')
-  await expect(figures.getByText('Needed from now')).toBeVisible()
+  await expect(figures.getByText('Must be up')).toBeVisible()
   await page.getByRole('button', { name: 'Add to fleet' }).click()
   await page.getByRole('menuitem', { name: 'New fleet' }).click()
   await expect(page.getByText(/^1 validator, /)).toBeVisible()

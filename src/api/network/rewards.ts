@@ -1,20 +1,26 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ResponseOf } from '../../../contract/base/operation.ts'
 import { listYearlyRewards } from '../../../contract/network/calendar.ts'
-import { listPendingRewards, listRewards } from '../../../contract/network/rewards.ts'
+import { listPendingRewards, listRewards, type HistoricalReward } from '../../../contract/network/rewards.ts'
 import type { Currency } from '../tokens/balances-currency.ts'
 import type { NetworkName } from '../current.ts'
 import { listQuery } from '../list.ts'
 import { call } from '../session.ts'
 
-/** The owner of rewards: the addresses that they were paid to, or the node that earned them. */
-export type RewardsOf = { addresses: readonly string[] } | { nodeId: string }
+/**
+ * The owner of rewards: the addresses that they were paid to, or the node at which they were earned, if wanted of some
+ * kinds only.
+ */
+export type RewardsOf =
+  { addresses: readonly string[] } | { nodeId: string; types?: readonly HistoricalReward['rewardType'][] }
 
 /** The rewards of one UTC year. */
 export type RewardYear = ResponseOf<typeof listYearlyRewards>['years'][number]
 
 const whose = (of: RewardsOf) =>
-  'nodeId' in of ? { nodeIds: of.nodeId } : { addresses: of.addresses.join(',') }
+  'nodeId' in of
+    ? { nodeIds: of.nodeId, ...(of.types && { rewardTypes: of.types.join(',') }) }
+    : { addresses: of.addresses.join(',') }
 
 /** Paid rewards, latest first, each with the price at that time. */
 export const rewardsQuery = (network: NetworkName, of: RewardsOf, currency: Currency) =>

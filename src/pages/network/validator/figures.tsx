@@ -1,18 +1,21 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import type { Validator } from '../../../../contract/network/validators.ts'
-import { useOffers } from '../../../api/current.ts'
-import { isNotFound } from '../../../api/errors.ts'
-import { nodeFeedQuery } from '../../../api/network/staking.ts'
+import { useProfile } from '../../../api/current.ts'
+import { yearlyRewardsQuery } from '../../../api/network/rewards.ts'
 import { validationsQuery } from '../../../api/network/validators.ts'
+import { currency } from '../../../api/tokens/balances-currency.ts'
 import { avaxDecimals } from '../../../components/asset-amount.tsx'
 import { Figures, type Figure } from '../../../components/figures.tsx'
+import { useStore, useZone } from '../../../components/hooks.ts'
 import { inWords } from '../../../components/states.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
 import { exactAmount, formatAmount, formatInteger, formatNumber } from '../../../lib/amounts.ts'
 import { plural } from '../../../lib/text.ts'
+import { formatDay } from '../../../lib/time.ts'
 import { leadingTerm } from './leading-term.ts'
 import type { Node } from './node.ts'
+import { ownRewards } from './reward-kinds.ts'
 
 /** The main term of a node: null if it has none, undefined while terms load or if they failed to. */
 export function useLeadingTerm({ network, nodeId }: Node): {
@@ -29,18 +32,25 @@ const avax = (value: string | undefined) =>
     <span title={`${exactAmount(value, avaxDecimals)} AVAX`}>{formatAmount(value, avaxDecimals, 2)}</span>
   )
 
-/** The figures of a node's main term, and the last sample of the service's node. */
+/** What a node has earned for itself, in nAVAX: its own rewards and its fees, of all its validations. */
+function useOwnRewards({ network, nodeId }: Node) {
+  const isOwn = useProfile()?.dataUrl === ''
+  const code = useStore(currency)
+  const of = useMemo(() => ownRewards(nodeId), [nodeId])
+  const { data, error } = useQuery({ ...yearlyRewardsQuery(network, of, code), enabled: isOwn })
+  return { isOwn, earned: data?.reduce((sum, { reward }) => sum + BigInt(reward.amount), 0n), error }
+}
+
+/** The figures of a node's main validation: what it has at stake, what it earns, and what a delegator would ask. */
 export function HeadFigures(node: Node) {
   const { term, error } = useLeadingTerm(node)
-  const offered = useOffers('getNodeFeed')
-  const { data: feed, error: feedError } = useQuery({
-    ...nodeFeedQuery(node.network, node.nodeId),
-    enabled: offered,
-  })
+  const zone = useZone()
+  const rewards = useOwnRewards(node)
   const of = (pick: (term: Validator) => ReactNode): ReactNode =>
     term ? pick(term) : term === null ? inWords('none') : undefined
-  const running = term?.validationStatus === 'active'
-  const ofTerm: Figure[] = [
+  const isOver = term && term.validationStatus !== 'active' && term.validationStatus !== 'pending'
+  const expected = term && !isOver ? term.potentialRewards : undefined
+  const figures: Figure[] = [
     {
       label: 'Own stake, AVAX',
       value: of((one) => avax(one.amountStaked)),
@@ -54,49 +64,40 @@ export function HeadFigures(node: Node) {
         `${formatInteger(term.delegatorCount)} ${plural(term.delegatorCount, 'delegator')}`,
     },
     {
-      label: 'Capacity left, AVAX',
+      label: 'Room for delegators, AVAX',
       value: of((one) => avax(one.delegationCapacity)),
       note: term?.delegationFee !== undefined && `fee ${formatNumber(Number(term.delegationFee), 4)} %`,
     },
     {
-      label: 'Uptime',
-      value: of((one) =>
-        one.uptimePerformance === undefined ? null : `${formatNumber(one.uptimePerformance, 2)} %`,
+      label: isOver ? 'Ended' : 'Ends',
+      value: of((one) => formatDay(one.removeTimestamp ?? one.endTimestamp, zone)),
+      note: term && (
+        <>
+          <TimeAgo at={term.removeTimestamp ?? term.endTimestamp} />
+          {term.validationStatus === 'active' &&
+            term.autoRenewal !== undefined &&
+            (term.autoRenewal.nextPeriodSeconds > 0 ? ', renews itself' : ', leaves then')}
+        </>
       ),
-      note:
-        running &&
-        feed?.isConnected !== undefined &&
-        (feed.isConnected ? 'connected now' : 'not connected now'),
-    },
-    {
-      label: term && !running && term.validationStatus !== 'pending' ? 'Ended' : 'Ends',
-      value: of((one) => <TimeAgo at={one.removeTimestamp ?? one.endTimestamp} />),
-      note:
-        (term?.validationStatus === 'pending' && 'has not begun') ||
-        (running &&
-          term.autoRenewal !== undefined &&
-          (term.autoRenewal.nextPeriodSeconds > 0 ? 'renews itself' : 'leaves then')),
     },
   ]
-  const figures: Figure[] = [
-    ...ofTerm.map((figure) => ({ ...figure, error, note: term === null ? 'never validated' : figure.note })),
-    {
-      label: 'Last block proposed',
-      value:
-        feed?.lastProposedTimestamp === undefined ? (
-          // Of a node that has never validated there is no feed.
-          feed || isNotFound(feedError) ? (
-            inWords('none so far')
-          ) : undefined
-        ) : (
-          <TimeAgo at={feed.lastProposedTimestamp} />
-        ),
-      error: feedError,
-      note:
-        feed?.lastProposedBlock === undefined
-          ? (feed || isNotFound(feedError)) && 'none is known'
-          : `P-Chain block ${formatInteger(feed.lastProposedBlock)}`,
-    },
-  ]
-  return <Figures figures={offered ? figures : figures.slice(0, 5)} />
+  const earned: Figure = {
+    label: 'Rewards paid so far, AVAX',
+    value: rewards.earned === undefined ? undefined : avax(String(rewards.earned)),
+    error: rewards.error,
+    title: 'Its own rewards and fees of all validations, without its delegators’',
+    note:
+      expected &&
+      `${formatAmount(
+        BigInt(expected.validationRewardAmount) + BigInt(expected.delegationRewardAmount),
+        avaxDecimals,
+        2,
+      )} more expected`,
+  }
+  const all = figures.map((figure) => ({
+    ...figure,
+    error,
+    note: term === null ? 'never validated' : figure.note,
+  }))
+  return <Figures figures={rewards.isOwn ? [...all, earned] : all} />
 }

@@ -96,29 +96,29 @@ function Terms({ settings, network }: { settings: Settings; network: Node['netwo
       label="Renewal"
       facts={[
         {
-          label: 'At the end of the period',
+          label: 'At the end of the cycle',
           value:
             settings.nextPeriodSeconds === 0
-              ? 'it leaves, and is paid all that it gathered'
-              : `it goes on for ${formatDuration(settings.nextPeriodSeconds)}, if it was up long enough`,
+              ? 'It leaves and is paid all its rewards.'
+              : `Renews for ${formatDuration(settings.nextPeriodSeconds)} if the uptime requirement is met.`,
         },
         {
           label: 'Staked again',
-          help: 'How much of a period’s rewards is added to the stake; the rest is paid',
-          value: `${formatNumber(Number(settings.autoCompoundPercentage), 4)} % of each period’s rewards`,
+          help: 'How much of a cycle’s rewards is added to the stake; the rest is paid',
+          value: `${formatNumber(Number(settings.autoCompoundPercentage), 4)} % of each cycle’s rewards`,
         },
         restaked > 0n && {
           label: 'Rewards in its stake',
-          help: 'Staked again in earlier periods, and paid when it leaves',
+          help: 'Staked again in earlier cycles, and paid when it leaves',
           value: <Avax value={restaked} max={9} />,
         },
         settings.pendingDelegationRewardAmount !== '0' && {
           label: 'From delegators, so far',
-          help: 'Its share of delegations that ended in this period',
+          help: 'Its share of delegations that ended in this cycle',
           value: <Avax value={settings.pendingDelegationRewardAmount} max={9} />,
         },
         {
-          label: 'May be changed by',
+          label: 'Config owner',
           value: <Owners addresses={settings.authorityAddresses} network={network} />,
         },
       ]}
@@ -126,7 +126,7 @@ function Terms({ settings, network }: { settings: Settings; network: Node['netwo
   )
 }
 
-/** The settings of an auto-renewed validator, and its past periods. */
+/** The settings of an auto-renewed validator, and its past cycles. */
 export function Renewal({ network, nodeId, term }: Node & { term: Validator }) {
   const offered = useOffers('listValidationCycles')
   const columns = useMemo(() => columnsOf(network), [network])
@@ -139,17 +139,17 @@ export function Renewal({ network, nodeId, term }: Node & { term: Validator }) {
         </Section>
       )}
       {offered && (
-        <Section title="Periods that are over">
+        <Section title="Past cycles">
           <PagedTable
             id="periods"
-            label={`Periods of ${nodeId}`}
-            noun="period"
+            label={`Cycles of ${nodeId}`}
+            noun="cycle"
             list={{ ...cyclesQuery(network, nodeId), enabled: offered }}
             columns={columns}
             rowKey={rowKey}
             rowHref={(row) => paths.primaryTransaction(network, 'p-chain', row.rewardTxHash)}
             file={`periods-${nodeId}`}
-            empty={<EmptyState title="First period still running" />}
+            empty={<EmptyState title="First cycle still running" />}
           />
         </Section>
       )}

@@ -17,7 +17,7 @@ import { Renewal } from './renewal.tsx'
 
 const rowKey = ({ txHash }: Validator): string => txHash
 
-/** The reward of a term: paid, or estimated while it is active. */
+/** The reward of a validation: paid, or estimated while it is active. */
 function rewardOf(row: Validator): { amount: bigint; promised: boolean } | undefined {
   if (row.subnetId !== primaryNetworkId) return undefined
   const promised = row.validationStatus === 'active' || row.validationStatus === 'pending'
@@ -42,7 +42,9 @@ const reward: Column<Validator> = {
     return (
       <span
         title={
-          found.promised ? 'As estimated; paid when the term ends' : 'Own reward and share of delegations'
+          found.promised
+            ? 'As estimated; paid when the validation ends'
+            : 'Own reward and share of delegations'
         }
       >
         <Avax value={found.amount} max={4} bare />
@@ -62,7 +64,7 @@ const widths: Readonly<Record<string, string>> = {
 }
 const left = ['node', 'share', 'place', 'version', 'delegationCapacity']
 
-/** The columns that distinguish a node's terms: subnet and status instead of the node. */
+/** The columns that distinguish a node's validations: subnet and status instead of the node. */
 function columnsOf(network: Node['network']): Column<Validator>[] {
   return validatorColumns(network, '')
     .filter(({ id }) => !left.includes(id))
@@ -75,7 +77,7 @@ function columnsOf(network: Node['network']): Column<Validator>[] {
     .flatMap((column) => (column.id === 'startTimestamp' ? [reward, column] : [column]))
 }
 
-/** Every term of a node, on the Primary Network and on subnets, latest first. */
+/** Every validation of a node, on the Primary Network and on subnets, latest first. */
 export function TermsTab({ network, nodeId }: Node) {
   const list = validationsQuery(network, nodeId)
   const query = useInfiniteQuery(list)
@@ -85,24 +87,24 @@ export function TermsTab({ network, nodeId }: Node) {
     <>
       <PagedTable
         id="validations"
-        label={`Terms of ${nodeId}`}
-        noun="term"
+        label={`Validations of ${nodeId}`}
+        noun="validation"
         list={list}
         columns={columns}
         rowKey={rowKey}
         rowHref={(row) => paths.primaryTransaction(network, 'p-chain', row.txHash)}
-        file={`terms-${nodeId}`}
+        file={`validations-${nodeId}`}
         empty={
-          <EmptyState title="No validation periods yet">
+          <EmptyState title="No validations yet">
             No transaction of this network made it a validator. Validators of L1s are listed under L1
             validations.
           </EmptyState>
         }
       />
-      {/* Below the terms, so that its arrival does not shift them. */}
+      {/* Below the validations, so that its arrival does not shift them. */}
       {renewed && (
         <div className="pt-8">
-          <Boundary title="The periods">
+          <Boundary title="The cycles">
             <Renewal network={network} nodeId={nodeId} term={renewed} />
           </Boundary>
         </div>

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { networkOf, useCurrentNetwork } from '../../../api/current.ts'
 import { nodeFeedQuery } from '../../../api/network/staking.ts'
 import { validationsQuery } from '../../../api/network/validators.ts'
+import { outlookQuery } from '../../../api/watch/outlook.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { useStore } from '../../../components/hooks.ts'
 import { Identicon } from '../../../components/identicon.tsx'
@@ -21,41 +22,44 @@ import type { Node } from './node.ts'
 import { isNodeId } from '../validators/is-node-id.ts'
 import { HeadFigures } from './figures.tsx'
 import { NoNode } from './no-node.tsx'
-import { Status } from './status.tsx'
-import { TermsTab } from './terms-tab.tsx'
+import { OutlookTab } from './outlook-tab.tsx'
+import { DeveloperMenu, Status } from './status.tsx'
+import { VerdictLine } from './verdict.tsx'
 import { DelegatorsTab } from './delegators-tab.tsx'
 import { BlocksTab } from './blocks-tab.tsx'
 import { lazy } from '../../../components/lazy.ts'
 import { SkeletonRows } from '../../../components/skeleton.tsx'
 
 const AddToFleet = lazy(() => import('../../watch/outlook/add-to-fleet.tsx'), 'AddToFleet')
-const OutlookTab = lazy(() => import('./outlook-tab.tsx'), 'OutlookTab')
 const HistoryTab = lazy(() => import('./history-tab.tsx'), 'HistoryTab')
+const TermsTab = lazy(() => import('./terms-tab.tsx'), 'TermsTab')
 const RewardsTab = lazy(() => import('./rewards-tab.tsx'), 'RewardsTab')
 const L1Tab = lazy(() => import('./l1-tab.tsx'), 'L1Tab')
 
 const tabSchema = z.object({
-  tab: z.catch(z.enum(['terms', 'outlook', 'delegators', 'history', 'rewards', 'blocks', 'l1']), 'terms'),
+  tab: z.catch(z.enum(['outlook', 'delegators', 'rewards', 'history', 'terms', 'blocks', 'l1']), 'outlook'),
 })
 type TabId = z.infer<typeof tabSchema>['tab']
 
 const parts = {
-  terms: TermsTab,
   outlook: OutlookTab,
   delegators: DelegatorsTab,
-  history: HistoryTab,
   rewards: RewardsTab,
+  history: HistoryTab,
+  terms: TermsTab,
   blocks: BlocksTab,
   l1: L1Tab,
 } as const satisfies Record<TabId, (node: Node) => React.ReactNode>
 
-/** Requests the node's terms and feed. */
-export function loader({ params }: LoaderFunctionArgs): null {
+/** Requests the node's validations, feed and outlook. */
+export function loader({ params, request }: LoaderFunctionArgs): null {
   const network = networkOf(params['network'])
   const nodeId = params['nodeId'] ?? ''
   if (!network || !isNodeId(nodeId)) return null
   void queryClient.prefetchInfiniteQuery(validationsQuery(network, nodeId))
   void queryClient.prefetchQuery(nodeFeedQuery(network, nodeId))
+  if (new URL(request.url).searchParams.get('tab') === null)
+    void queryClient.prefetchQuery(outlookQuery(network, nodeId))
   return null
 }
 
@@ -69,11 +73,11 @@ function Parts(node: Node) {
         current={tab}
         onChange={(next) => setSearch({ tab: next })}
         tabs={[
-          { id: 'terms' as const, label: 'Terms' },
           { id: 'outlook' as const, label: 'Outlook' },
           { id: 'delegators' as const, label: 'Delegators' },
-          { id: 'history' as const, label: 'Over time' },
           { id: 'rewards' as const, label: 'Rewards' },
+          { id: 'history' as const, label: 'Over time' },
+          { id: 'terms' as const, label: 'Validations' },
           { id: 'blocks' as const, label: 'Blocks proposed' },
           { id: 'l1' as const, label: 'L1 validations' },
         ]}
@@ -86,7 +90,7 @@ function Parts(node: Node) {
   )
 }
 
-/** A node: its terms, its delegators, its history, its rewards and its proposed blocks. */
+/** A node: whether it is well, what it earns, its delegators, history, validations and proposed blocks. */
 export function Component() {
   const { nodeId = '' } = useParams()
   const network = useCurrentNetwork()
@@ -117,9 +121,13 @@ export function Component() {
             <LazyExtra>
               <AddToFleet network={network} memberId={nodeId} />
             </LazyExtra>
+            <DeveloperMenu {...node} />
           </>
         }
       />
+      <Boundary title="The verdict">
+        <VerdictLine {...node} />
+      </Boundary>
       <Boundary title="The figures">
         <HeadFigures {...node} />
       </Boundary>

@@ -27,8 +27,14 @@ type Staking = Pick<
   'addresses' | 'amountStaked' | 'nodeId' | 'startTimestamp' | 'endTimestamp' | 'rewardType' | 'txHash'
 >
 
-/** The common columns of paid and pending rewards: node, stake and receivers. */
-function stakingColumns<Row extends Staking>(network: NetworkName): Record<string, Column<Row>> {
+/**
+ * The common columns of paid and pending rewards: node, stake and receivers. `isOfNode`: in a list of one node, which
+ * shows the receivers instead of the node.
+ */
+function stakingColumns<Row extends Staking>(
+  network: NetworkName,
+  isOfNode: boolean,
+): Record<string, Column<Row>> {
   return {
     kind: {
       id: 'kind',
@@ -38,7 +44,10 @@ function stakingColumns<Row extends Staking>(network: NetworkName): Record<strin
       cell: ({ rewardType }) => kindOf(rewardType),
       text: ({ rewardType }) => rewardType,
     },
-    node: nodeColumn('node', 'Node', ({ nodeId }) => nodeId, network, { width: '164px' }),
+    node: nodeColumn('node', 'Node', ({ nodeId }) => nodeId, network, {
+      width: '164px',
+      hidden: isOfNode,
+    }),
     staked: avaxColumn('staked', 'Staked, AVAX', ({ amountStaked }) => amountStaked, { width: '140px' }),
     start: timeColumn('start', 'Staked from', ({ startTimestamp }) => startTimestamp, {
       hidden: true,
@@ -46,9 +55,9 @@ function stakingColumns<Row extends Staking>(network: NetworkName): Record<strin
     }),
     addresses: {
       id: 'addresses',
-      header: 'Paid to',
-      hidden: true,
-      width: '210px',
+      header: 'To',
+      hidden: !isOfNode,
+      width: '170px',
       cell: ({ addresses }) => {
         const [first] = addresses
         if (first === undefined) return dash
@@ -75,8 +84,15 @@ const present = <Row,>(columns: readonly (Column<Row> | undefined)[]): Column<Ro
   columns.filter((column) => column !== undefined)
 
 /** The columns of paid rewards. */
-export function rewardColumns(network: NetworkName, currency: string): Column<HistoricalReward>[] {
-  const { kind, node, staked, start, addresses, transaction } = stakingColumns<HistoricalReward>(network)
+export function rewardColumns(
+  network: NetworkName,
+  currency: string,
+  isOfNode: boolean,
+): Column<HistoricalReward>[] {
+  const { kind, node, staked, start, addresses, transaction } = stakingColumns<HistoricalReward>(
+    network,
+    isOfNode,
+  )
   const code = currency.toUpperCase()
   return present([
     timeColumn('end', 'Staking ended', ({ endTimestamp }) => endTimestamp, {
@@ -86,6 +102,7 @@ export function rewardColumns(network: NetworkName, currency: string): Column<Hi
     }),
     kind,
     node,
+    addresses,
     staked,
     start,
     {
@@ -119,7 +136,6 @@ export function rewardColumns(network: NetworkName, currency: string): Column<Hi
         return value ? moneyText(value) : ''
       },
     },
-    addresses,
     transaction,
     primaryTxColumn(
       'rewardTransaction',
@@ -142,7 +158,7 @@ function Progress({ percent }: { percent: number }) {
           style={{ width: `${Math.min(100, Math.max(0, percent))}%` }}
         />
       </span>
-      <span>
+      <span className="min-w-14 text-right">
         {formatNumber(percent, 1)} %<span className="md:hidden"> done</span>
       </span>
     </span>
@@ -150,8 +166,11 @@ function Progress({ percent }: { percent: number }) {
 }
 
 /** The columns of pending rewards. */
-export function pendingColumns(network: NetworkName): Column<PendingReward>[] {
-  const { kind, node, staked, start, addresses, transaction } = stakingColumns<PendingReward>(network)
+export function pendingColumns(network: NetworkName, isOfNode: boolean): Column<PendingReward>[] {
+  const { kind, node, staked, start, addresses, transaction } = stakingColumns<PendingReward>(
+    network,
+    isOfNode,
+  )
   return present([
     timeColumn('end', 'Staking ends', ({ endTimestamp }) => endTimestamp, {
       always: true,
@@ -160,6 +179,7 @@ export function pendingColumns(network: NetworkName): Column<PendingReward>[] {
     }),
     kind,
     node,
+    addresses,
     staked,
     start,
     {
@@ -173,7 +193,6 @@ export function pendingColumns(network: NetworkName): Column<PendingReward>[] {
       text: ({ progress }) => String(progress),
     },
     assetColumn('reward', 'Estimated reward', ({ estimatedReward }) => estimatedReward, { narrow: 'side' }),
-    addresses,
     transaction,
   ])
 }

@@ -29,6 +29,8 @@ type Props = {
   name: string
 }
 
+const isOfNode = (of: RewardsOf): boolean => 'nodeId' in of
+
 const paidKey = (row: HistoricalReward): string => `${row.utxoId}/${row.rewardType}`
 const pendingKey = (row: PendingReward): string => `${row.txHash}/${row.rewardType}`
 const yearKey = (row: RewardYear): string => `${row.year}/${row.reward.assetId}`
@@ -64,8 +66,10 @@ function Paid({ network, of, name }: Props) {
   const code = useStore(currency)
   const list = rewardsQuery(network, of, code)
   const filter = 'nodeId' in of ? { nodeIds: of.nodeId } : { addresses: of.addresses.join(',') }
-  const files = useTableFiles({ network, table: 'rewards', query: filter })
-  const columns = useMemo(() => rewardColumns(network, code), [network, code])
+  // Exports know no kinds of rewards.
+  const isWhole = !('nodeId' in of) || of.types === undefined
+  const files = useTableFiles(isWhole ? { network, table: 'rewards', query: filter } : undefined)
+  const columns = useMemo(() => rewardColumns(network, code, isOfNode(of)), [network, code, of])
   return (
     <PagedTable
       id="rewards"
@@ -87,7 +91,7 @@ function Paid({ network, of, name }: Props) {
 
 function Pending({ network, of, name }: Props) {
   const list = pendingRewardsQuery(network, of)
-  const columns = useMemo(() => pendingColumns(network), [network])
+  const columns = useMemo(() => pendingColumns(network, isOfNode(of)), [network, of])
   return (
     <PagedTable
       id="pending-rewards"

@@ -14,7 +14,7 @@ import { exactAmount, formatAmount, formatInteger, formatNumber } from '../../..
 import { formatTime } from '../../../lib/time.ts'
 import { Failed } from '../../shared/failed.tsx'
 import { countText, spanText } from '../shared/words.ts'
-import { outlookSentence, proposalPlaces, proposalsSentence } from './words.ts'
+import { gapsOf, proposalPlaces, proposalsSentence } from './words.ts'
 
 const shownGaps = 8
 
@@ -23,12 +23,12 @@ const avax = (value: string) => (
   <span title={`${exactAmount(value, avaxDecimals)} AVAX`}>{formatAmount(value, avaxDecimals, 4)}</span>
 )
 
-function figuresOf({ uptime, reward, endTimestamp }: Facts): Figure[] {
+function figuresOf({ uptime, reward }: Facts): Figure[] {
   return [
     {
-      label: 'Needed from now',
-      value: uptime === undefined ? null : uptime.isReachable ? percent(uptime.needed) : 'out of reach',
-      note: uptime && `to reach ${percent(uptime.requirement)}`,
+      label: 'Uptime so far',
+      value: uptime === undefined ? null : percent(uptime.uptimePerformance),
+      note: uptime && `needs ${percent(uptime.requirement)}`,
     },
     {
       label: 'Uptime at the end',
@@ -36,23 +36,40 @@ function figuresOf({ uptime, reward, endTimestamp }: Facts): Figure[] {
         uptime === undefined
           ? null
           : `${formatNumber(uptime.lowest, 1)}–${formatNumber(uptime.highest, 1)} %`,
-      note: 'from stopping now to no further downtime',
+      note: 'worst and best case',
+      title: 'From going offline now to no further downtime',
     },
     {
-      label: 'Downtime left',
+      label: 'Must be up',
+      value:
+        uptime === undefined ? null : !uptime.isReachable ? (
+          <span className="text-bad">out of reach</span>
+        ) : uptime.needed <= 0 ? (
+          'no longer'
+        ) : (
+          percent(uptime.needed)
+        ),
+      note: uptime?.isReachable === true && uptime.needed > 0 && 'of the time left',
+    },
+    {
+      label: 'May be offline for',
       value: uptime === undefined ? null : spanText(uptime.spareSeconds),
-      note: <TimeAgo at={endTimestamp} />,
-      title: 'Until the end of the validation',
+      note: 'until its end',
     },
     {
       label: 'Reward at its end, AVAX',
       value: reward === undefined ? null : avax(reward.potential),
-      note: reward && `fees of delegations ${formatAmount(reward.delegationFees, avaxDecimals, 4)}`,
+      note: reward && `and ${formatAmount(reward.delegationFees, avaxDecimals, 4)} of fees`,
     },
     {
-      label: 'If it stops now, AVAX',
-      value: reward === undefined ? null : avax(reward.ifItStopsNow),
-      note: reward?.ifItStopsNow === '0' ? 'the uptime would not suffice' : 'the uptime suffices already',
+      label: 'If it goes offline now, AVAX',
+      value:
+        reward === undefined ? null : (
+          <span className={reward.ifItStopsNow === '0' ? 'text-bad' : 'text-ok'}>
+            {avax(reward.ifItStopsNow)}
+          </span>
+        ),
+      note: reward && (reward.ifItStopsNow === '0' ? 'loses its reward' : 'keeps its reward'),
     },
   ]
 }
@@ -60,7 +77,7 @@ function figuresOf({ uptime, reward, endTimestamp }: Facts): Figure[] {
 /** Where the reachable uptimes lie against the requirement: a bar on the way from 0 to 100 %. */
 function Reach({ uptime }: { uptime: NonNullable<Facts['uptime']> }) {
   const { lowest, highest, requirement, uptimePerformance } = uptime
-  const words = `At the end the uptime will be from ${percent(lowest)} to ${percent(highest)}; the reward needs ${percent(requirement)}.`
+  const words = `Bar: possible uptime at the end, ${percent(lowest)} to ${percent(highest)}. The reward needs ${percent(requirement)}.`
   return (
     <figure className="m-0 flex flex-col gap-1">
       <svg role="img" aria-label={words} width="100%" height={44} className="block">
@@ -101,7 +118,7 @@ function Reach({ uptime }: { uptime: NonNullable<Facts['uptime']> }) {
           0 %
         </text>
       </svg>
-      <figcaption className="text-xs text-muted">{words} The mark is the uptime so far.</figcaption>
+      <figcaption className="text-xs text-muted">{words} Mark: uptime so far.</figcaption>
     </figure>
   )
 }
@@ -142,25 +159,23 @@ function Proposals({ proposals }: { proposals: NonNullable<Facts['proposals']> }
         />
       </svg>
       <figcaption className="text-xs text-muted">
-        Dot: proposed. Dashed: expected by its share of the stake now. Shaded: what chance explains in 95 of
-        100 cases. {formatInteger(proposals.blockCount)} P-Chain blocks with a known proposer since{' '}
-        <TimeAgo at={proposals.fromTimestamp} />. A block names its proposer, but not the validators that
-        missed their turn before it, so missed turns only show as the difference.
+        Dot: actual. Dashed: expected from stake. Band: 95 % range. {formatInteger(proposals.blockCount)}{' '}
+        P-Chain blocks since <TimeAgo at={proposals.fromTimestamp} />.
       </figcaption>
     </figure>
   )
 }
 
-function Gaps({ gaps }: { gaps: Facts['sampleGaps'] }) {
+function Gaps({ sampledFrom, gaps }: ReturnType<typeof gapsOf>) {
   const zone = useZone()
-  if (gaps.length === 0)
-    return <p className="text-muted">The node was sampled every hour of this validation.</p>
   const whole = gaps.reduce((sum, { fromTimestamp, toTimestamp }) => sum + toTimestamp - fromTimestamp, 0)
   return (
     <>
-      <p className="pb-2">
-        {countText(gaps.length, 'gap')}, {spanText(whole)} in all. The node’s own uptime includes these times;
-        the history on these pages does not.
+      <p className="pb-2 text-muted">
+        {sampledFrom !== undefined && `Sampled since ${formatTime(sampledFrom, zone)}. `}
+        {gaps.length === 0
+          ? 'No hour since then is missing.'
+          : `${countText(gaps.length, 'gap')}, ${spanText(whole)} in all: missing in the charts, not in the uptime.`}
       </p>
       <ul className="text-xs text-muted">
         {gaps
@@ -184,21 +199,21 @@ export function Outlook({ network, nodeId }: { network: NetworkName; nodeId: str
   if (!offered)
     return (
       <UnsupportedState title="Not offered here">
-        An outlook needs the uptimes that your own Ridgeline service samples from its node.
+        Needs the uptimes that your own Ridgeline service samples from its node.
       </UnsupportedState>
     )
   if (isPending) return <SkeletonRows count={14} />
   if (isNotFound(error))
     return (
       <EmptyState title="No current validation">
-        The outlook is for a current validation of the Primary Network. This node has none.
+        This node does not validate the Primary Network now. Past validations are under Validations.
       </EmptyState>
     )
   if (!data) return <Failed title="The outlook could not be loaded." error={error} onRetry={refetch} />
-  const { uptime, proposals, endingDelegations, sampleGaps, lastProposedTimestamp } = data
+  const { uptime, proposals, endingDelegations, lastProposedTimestamp } = data
+  const sampled = gapsOf(data)
   return (
     <div className="flex flex-col gap-6">
-      <p>{outlookSentence(data)}</p>
       <Figures figures={figuresOf(data)} label="Outlook" />
       {uptime && <Reach uptime={uptime} />}
       <div className="grid grid-cols-1 gap-x-10 gap-y-6 lg:grid-cols-2">
@@ -216,8 +231,7 @@ export function Outlook({ network, nodeId }: { network: NetworkName; nodeId: str
             <Proposals proposals={proposals} />
           ) : (
             <p className="text-muted">
-              No block with a known proposer since its validation began. The service learns proposers from a
-              node with index-enabled.
+              Unknown: proposers are read from a node with <code>index-enabled</code>.
             </p>
           )}
         </Section>
@@ -240,9 +254,11 @@ export function Outlook({ network, nodeId }: { network: NetworkName; nodeId: str
             </ul>
           )}
         </Section>
-        <Section title="Gaps in the samples">
-          <Gaps gaps={sampleGaps} />
-        </Section>
+        {(sampled.gaps.length > 0 || sampled.sampledFrom !== undefined) && (
+          <Section title="Samples">
+            <Gaps {...sampled} />
+          </Section>
+        )}
       </div>
     </div>
   )
