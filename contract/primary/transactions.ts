@@ -243,7 +243,7 @@ export const listPrimaryTransactions = operation({
 export const listPrimaryTransactionsByType = operation({
   id: 'listPrimaryTransactionsByType',
   path: '/v1/networks/{network}/blockchains/{blockchainId}/transactions:listByType',
-  summary: 'List the transactions of a primary network chain by type and time, latest first',
+  summary: 'List the transactions of a primary network chain by type, time and subnet, latest first',
   description:
     'A page may be short or empty when few of the transactions that were read fit: continue with its page token.',
   params: z.object(primaryChainParams),
@@ -251,6 +251,13 @@ export const listPrimaryTransactionsByType = operation({
     txTypes: z.optional(txTypes),
     startTimestamp: z.optional(startTimestamp),
     endTimestamp: z.optional(endTimestamp),
+    subnetId: z.optional(
+      cb58Id.with(
+        z.describe(
+          'Only transactions that created or changed this subnet, its chains or its validators; P-chain only, not for the Primary Network',
+        ),
+      ),
+    ),
     ...paging(pageBounds.activity),
     sortOrder: latestFirst,
   }),

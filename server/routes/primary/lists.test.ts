@@ -41,6 +41,7 @@ const txs: Tx[] = Array.from({ length: heights }, (_, height) =>
     changes: random(4) === 0,
   })),
 ).flat()
+const subnetTxs = [txs[3]?.name ?? '', txs[5]?.name ?? '', txs[9]?.name ?? ''] as const
 // A type that no codec knows has nothing to decode except its type id, which suffices for lists.
 const bytes = Buffer.concat([Buffer.from('00000063', 'hex'), Buffer.alloc(8)])
 
@@ -113,6 +114,29 @@ beforeAll(async () => {
         tx_id: idBytes(name),
       })),
   )
+  // A subnet: its creation, a chain, and an L1 validator with its changes.
+  const of = (name: string) => {
+    const tx = txs.find((one) => one.name === name)
+    if (!tx) throw new Error(`no ${name}`)
+    return { chain: fujiKeys.p, height: tx.height, index: tx.index, ts: tsOf(tx.height) }
+  }
+  const [created, converted, chained] = subnetTxs
+  await insertPrimary(database, 'subnets', [
+    { ...of(created), subnet: idBytes('subnet'), conversion_tx: idBytes(converted) },
+  ])
+  await insertPrimary(database, 'blockchains', [
+    { ...of(chained), blockchain_id: idBytes('chain of it'), subnet: idBytes('subnet'), name: 'Chain of it' },
+  ])
+  await insertPrimary(database, 'l1_validators', [
+    {
+      ...of(converted),
+      ordinal: 0,
+      validation_id: idBytes('validation'),
+      tx_id: idBytes(converted),
+      subnet: idBytes('subnet'),
+      node: shortBytes('node 1'),
+    },
+  ])
   network = await startPrimaryService(database)
 })
 afterAll(async () => {
@@ -132,6 +156,8 @@ describe('transactions', () => {
   const times = `startTimestamp=${window.after}&endTimestamp=${window.before}`
   const of = (...names: string[]) => `addresses=${names.map(walletText).join(',')}`
   const validation = `l1ValidationId=${idText('validation')}`
+  const ofSubnet = `subnetId=${idText('subnet')}`
+  const isOfSubnet = ({ name, changes }: Tx): boolean => changes || subnetTxs.includes(name)
   const cases: readonly [string, (tx: Tx) => boolean][] = [
     ['', () => true],
     [of('ann'), ({ who }) => who.includes('ann')],
@@ -171,6 +197,8 @@ describe('transactions', () => {
           [times, inWindow],
           [`${times}&txTypes=AddDelegatorTx`, (tx) => tx.type === 14 && inWindow(tx)],
           ['txTypes=CreateChainTx', () => false],
+          [ofSubnet, isOfSubnet],
+          [`${ofSubnet}&${times}&txTypes=BaseTx`, (tx) => isOfSubnet(tx) && inWindow(tx) && tx.type === 34],
         ] as [string, (tx: Tx) => boolean][]
       ).map(([query, fits]) => [order, query, fits] as const),
     ),

@@ -18,6 +18,7 @@ import {
 } from '../../store/primary/read-primary.ts'
 import {
   readAddressTxPlaces,
+  readSubnetTxPlaces,
   readTxById,
   readTxPlaces,
   readTxRows,
@@ -42,6 +43,7 @@ export const maxUtxos = 1_000
 type Wanted = {
   readonly addresses: readonly Buffer[] | undefined
   readonly validation: Buffer | undefined
+  readonly subnet: Buffer | undefined
   readonly types: ReturnType<typeof txTypeFilter>
   readonly after: number | undefined
   readonly before: number | undefined
@@ -56,8 +58,10 @@ async function walk(
   order: Order,
   pageSize: number,
 ): Promise<Stretch<PlacedTx, TxPlace>> {
-  const { addresses, validation, types, after, before } = wanted
-  const isWhole = [addresses, validation, types.types, after, before].every((filter) => filter === undefined)
+  const { addresses, validation, subnet, types, after, before } = wanted
+  const isWhole = [addresses, validation, subnet, types.types, after, before].every(
+    (filter) => filter === undefined,
+  )
   if (isWhole) {
     return cut(await readTxPlaces(database, chain.key, from, order, pageSize + 1), pageSize)
   }
@@ -67,6 +71,12 @@ async function walk(
     const limit = pageSize + 1
     return cut(
       await readValidationTxPlaces(database, chain.key, validation, addresses, filter, from, order, limit),
+      pageSize,
+    )
+  }
+  if (subnet) {
+    return cut(
+      await readSubnetTxPlaces(database, chain.key, subnet, filter, from, order, pageSize + 1),
       pageSize,
     )
   }
@@ -118,6 +128,7 @@ export function primaryTransactionRoutes(context: RouteContext): Implementation[
         addresses: query.addresses && addressesOf(chain, query.addresses, chain.alias === 'c-chain'),
         validation:
           query.l1ValidationId === undefined ? undefined : idOf('l1ValidationId', query.l1ValidationId),
+        subnet: undefined,
         types: txTypeFilter(chain.alias, query.txTypes),
         after: query.startTimestamp,
         before: query.endTimestamp,
@@ -127,9 +138,18 @@ export function primaryTransactionRoutes(context: RouteContext): Implementation[
     implement(listPrimaryTransactionsByType, ({ params, query }) => {
       const chain = findPrimaryChain(config, params.network, params.blockchainId)
       checkRange(query)
+      const subnet = query.subnetId === undefined ? undefined : idOf('subnetId', query.subnetId)
+      if (subnet && chain.alias !== 'p-chain') {
+        throw badRequest(['subnetId: is supported on the P-chain only'])
+      }
+      // The Primary Network's would be all staking there is: that is a filter by type.
+      if (subnet?.every((byte) => byte === 0) === true) {
+        throw badRequest(['subnetId: is for subnets other than the Primary Network'])
+      }
       return answerPage(listPrimaryTransactionsByType, chain, query, {
         addresses: undefined,
         validation: undefined,
+        subnet,
         types: txTypeFilter(chain.alias, query.txTypes),
         after: query.startTimestamp,
         before: query.endTimestamp,

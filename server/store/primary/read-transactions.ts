@@ -241,6 +241,53 @@ export function readValidationTxPlaces(
   })
 }
 
+const ofSubnet = (order: Order) =>
+  named(
+    ($: Placeholders<FilterName | 'subnet' | 'limit'>) => `
+  with changed as (
+    select height, index from subnets where chain = ${$.chain} and subnet = ${$.subnet}
+    union
+    select t.height, t.index from subnets s
+    join primary_transactions t on t.chain = s.chain and t.id in (s.conversion_tx, s.transform_tx)
+    where s.chain = ${$.chain} and s.subnet = ${$.subnet}
+    union
+    select height, index from blockchains where chain = ${$.chain} and subnet = ${$.subnet}
+    union
+    select height, index from stakers where chain = ${$.chain} and subnet = ${$.subnet}
+    union
+    select c.height, c.index from l1_validators v
+    join l1_validator_changes c on c.validation_id = v.validation_id and c.chain = v.chain and c.index >= 0
+    where v.chain = ${$.chain} and v.subnet = ${$.subnet}
+  )
+  select t.height, t.index, t.utxo_count from changed c
+  cross join lateral (
+    select * from primary_transactions where chain = ${$.chain} and height = c.height and index = c.index limit 1) t
+  where (c.height, c.index) ${past[order]} (${$.height}, ${$.index}) and c.height >= ${$.from} and c.height < ${$.before}
+    and ${wanted($, 't')}
+  order by c.height ${order}, c.index ${order} limit ${$.limit}`,
+  )
+const ofSubnetIn = { asc: ofSubnet('asc'), desc: ofSubnet('desc') }
+
+/** The transactions after a position that created or changed a subnet, its chains or its validators. */
+export function readSubnetTxPlaces(
+  database: Queryable,
+  chain: number,
+  subnet: Buffer,
+  filter: TxFilter,
+  from: TxPlace,
+  order: Order,
+  limit: number,
+): Promise<PlacedTx[]> {
+  return readNamed(database, placedTx, ofSubnetIn[order], {
+    chain,
+    subnet,
+    height: from.height,
+    index: from.index,
+    ...filterParameters(filter),
+    limit,
+  })
+}
+
 const txRow = txPlace.extend({
   ts: z.bigint(),
   id: bytes,

@@ -21,24 +21,33 @@ export type PrimaryTransactionDetails = ResponseOf<typeof getPrimaryTransaction>
 export type PrimaryTxFilters = {
   addresses?: string | undefined
   l1ValidationId?: string | undefined
+  subnetId?: string | undefined
   types?: readonly PrimaryTxType[] | undefined
   after?: number | undefined
   before?: number | undefined
 }
 
-const queryOf = ({ addresses, l1ValidationId, types, after, before }: PrimaryTxFilters) => ({
+const queryOf = ({ addresses, l1ValidationId, subnetId, types, after, before }: PrimaryTxFilters) => ({
   addresses,
   l1ValidationId,
+  subnetId,
   txTypes: types?.length ? [...types] : undefined,
   startTimestamp: after,
   endTimestamp: before,
 })
 
-/** Whether filters are by type and time over the whole chain, which is an operation of its own. */
-export const isByType = ({ addresses, l1ValidationId, types, after, before }: PrimaryTxFilters): boolean =>
+/** Whether filters are by type, time and subnet over the whole chain, which is an operation of its own. */
+export const isByType = ({
+  addresses,
+  l1ValidationId,
+  subnetId,
+  types,
+  after,
+  before,
+}: PrimaryTxFilters): boolean =>
   addresses === undefined &&
   l1ValidationId === undefined &&
-  [types?.length ? types : undefined, after, before].some((filter) => filter !== undefined)
+  [types?.length ? types : undefined, after, before, subnetId].some((filter) => filter !== undefined)
 
 /** The transactions of a chain, latest first. */
 export const primaryTransactionsQuery = (
@@ -50,12 +59,12 @@ export const primaryTransactionsQuery = (
     key: ['primary-transactions', network, blockchainId, queryOf(filters)],
     read: (paging, signal) => {
       const params = { network, blockchainId }
-      const { addresses, l1ValidationId, ...byType } = queryOf(filters)
+      const { addresses, l1ValidationId, subnetId, ...common } = queryOf(filters)
       return isByType(filters)
-        ? call(listPrimaryTransactionsByType, { params, query: { ...paging, ...byType }, signal })
+        ? call(listPrimaryTransactionsByType, { params, query: { ...paging, ...common, subnetId }, signal })
         : call(listPrimaryTransactions, {
             params,
-            query: { ...paging, ...byType, addresses, l1ValidationId },
+            query: { ...paging, ...common, addresses, l1ValidationId },
             signal,
           })
     },

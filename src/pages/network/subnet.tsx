@@ -1,36 +1,62 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
+import * as z from 'zod/mini'
 import type { Subnet } from '../../../contract/network/blockchains.ts'
-import { networkOf, useCurrentNetwork, type NetworkName } from '../../api/current.ts'
+import type { L1Validator, Validator } from '../../../contract/network/validators.ts'
+import type { PrimaryTransaction } from '../../../contract/primary/transactions.ts'
+import { networkOf, useCurrentNetwork, useOffers, type NetworkName } from '../../api/current.ts'
 import { isNotFound } from '../../api/errors.ts'
 import { blockchainsQuery, subnetQuery, type RegistryChain } from '../../api/network/registry.ts'
+import { l1ValidatorsQuery, validatorsQuery } from '../../api/network/validators.ts'
+import { primaryTransactionsQuery } from '../../api/primary/transactions.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { avaxDecimals } from '../../components/asset-amount.tsx'
 import { Figures, loadingFigures } from '../../components/figures.tsx'
+import { useNow, useZone } from '../../components/hooks.ts'
 import { Hash } from '../../components/hash.tsx'
 import { Link } from '../../components/link.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
+import { Boundary } from '../../components/part.tsx'
 import { Pill } from '../../components/pill.tsx'
 import { BlockchainLink, PrimaryBlockLink, PrimaryTxLink } from '../../components/primary-link.tsx'
-import { Section } from '../../components/section.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 import { EmptyState } from '../../components/states.tsx'
+import { Tabs } from '../../components/tabs.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
+import { useSearchState } from '../../components/use-search-state.ts'
 import { WalletAddress } from '../../components/wallet-address.tsx'
-import { formatInteger } from '../../lib/amounts.ts'
+import { exactAmount, formatAmount, formatInteger } from '../../lib/amounts.ts'
 import { primaryNetworkId } from '../../lib/primary-chains.ts'
 import { shorten } from '../../lib/text.ts'
 import { paths } from '../../lib/paths.ts'
+import { primaryTransactionColumns } from '../primary/transaction-columns.tsx'
 import { blockchainColumns, chainNameOf } from './blockchain-columns.tsx'
+import { RunsOut } from './l1-validators/columns.tsx'
+import { l1State } from './l1-validators/l1-state.ts'
+import { L1List } from './l1-validators/list.tsx'
+import { firstRunOut } from './l1-validators/run-out.ts'
 import { subnetName } from './subnet-names.ts'
 import { NetworkCrumb } from '../shared/network-crumb.tsx'
 import { ownersOf } from './subnet-owners.ts'
+import { validatorColumns } from './validators/columns.tsx'
 import { Facts } from '../shared/facts.tsx'
 import { Failed } from '../shared/failed.tsx'
-import { InfiniteTable, rowsOfPages } from '../shared/infinite-table.tsx'
+import { PagedTable } from '../shared/paged-table.tsx'
 import { useRemember } from '../shared/use-remember.ts'
 
-const waitingFigures = loadingFigures('Created', 'Blockchains', 'Validators', 'Owners')
+const waitingFigures = loadingFigures(
+  'Active validators',
+  'Weight',
+  'Balance of all, AVAX',
+  'First one runs out',
+  'Created',
+)
+
+/** Beyond all times that a browser can show. */
+const lastSecond = 8_640_000_000_000n
+
+const l1Filters = (subnetId: string) => ({ subnetId, includeInactiveL1Validators: true })
 
 const rowKey = (chain: RegistryChain): string => chain.blockchainId
 
@@ -41,6 +67,7 @@ export function loader({ params }: LoaderFunctionArgs): null {
   if (!network) return null
   void queryClient.prefetchQuery(subnetQuery(network, subnetId))
   void queryClient.prefetchInfiniteQuery(blockchainsQuery(network, subnetId))
+  void queryClient.prefetchInfiniteQuery(l1ValidatorsQuery(network, l1Filters(subnetId)))
   return null
 }
 
@@ -120,20 +147,188 @@ function SubnetFacts({ subnet, network }: { subnet: Subnet; network: NetworkName
   )
 }
 
-/** One subnet: its owners, its conversion to an L1, its validators and its blockchains. */
+/** Whether the validators of an L1 go on: what its page begins with. */
+function Verdict({ network, subnetId }: { network: NetworkName; subnetId: string }) {
+  const zone = useZone()
+  const now = useNow(60)
+  const { data, error, hasNextPage } = useInfiniteQuery(l1ValidatorsQuery(network, l1Filters(subnetId)))
+  if (!data) return error ? null : <div className="min-h-7 pb-4 max-md:min-h-12" />
+  const rows = data.pages.flatMap((page) => page.validators)
+  const { state, word, text } = firstRunOut(rows, !hasNextPage, now, zone)
+  return (
+    <p
+      className="flex min-h-7 flex-wrap items-center gap-x-2.5 gap-y-1 pb-4 max-md:min-h-12"
+      aria-label="Verdict"
+    >
+      <Pill state={state}>{word}</Pill>
+      <span className="min-w-0">{text}</span>
+    </p>
+  )
+}
+
+const validationKey = ({ txHash, nodeId }: Validator): string => `${txHash}/${nodeId}`
+
+/** The validators of a permissioned subnet. */
+function SubnetValidators({ network, subnetId }: { network: NetworkName; subnetId: string }) {
+  const columns = useMemo(() => validatorColumns(network, ''), [network])
+  return (
+    <PagedTable
+      id="subnet-validators"
+      label="Validators of the subnet"
+      noun="validator"
+      list={validatorsQuery(network, { subnetId, validationStatus: 'active' })}
+      columns={columns}
+      rowKey={validationKey}
+      rowHref={(row) => paths.validator(network, row.nodeId)}
+      file={`validators-${subnetId}`}
+      empty={<EmptyState title="No validators now">Its owners can add some.</EmptyState>}
+    />
+  )
+}
+
+const txKey = (tx: PrimaryTransaction): string => tx.txHash
+
+/** What created and changed the subnet, its chains and its validators. */
+function SubnetTransactions({ network, subnetId }: { network: NetworkName; subnetId: string }) {
+  const columns = useMemo(() => primaryTransactionColumns(network, 'p-chain'), [network])
+  return (
+    <PagedTable
+      id="subnet-transactions"
+      label="Transactions about the subnet"
+      noun="transaction"
+      list={primaryTransactionsQuery(network, 'p-chain', { subnetId })}
+      columns={columns}
+      rowKey={txKey}
+      rowHref={(tx) => paths.primaryTransaction(network, 'p-chain', tx.txHash)}
+      file={`transactions-${subnetId}`}
+      empty={<EmptyState title="No transactions yet" />}
+    />
+  )
+}
+
+/** The blockchains of the subnet. */
+function SubnetBlockchains({ network, subnetId }: { network: NetworkName; subnetId: string }) {
+  const columns = useMemo(() => blockchainColumns(network, { withSubnet: false }), [network])
+  return (
+    <PagedTable
+      id="subnet-blockchains"
+      label="Blockchains of the subnet"
+      noun="blockchain"
+      list={blockchainsQuery(network, subnetId)}
+      columns={columns}
+      rowKey={rowKey}
+      rowHref={(chain) => paths.blockchain(network, chain.blockchainId)}
+      file={`blockchains-${subnetId}`}
+      empty={<EmptyState title="No blockchains yet">Its owners can create one at any time.</EmptyState>}
+    />
+  )
+}
+
+const tabSchema = z.object({
+  tab: z.catch(z.enum(['validators', 'blockchains', 'transactions', 'details']), 'validators'),
+})
+
+function Parts({ subnet, network }: { subnet: Subnet; network: NetworkName }) {
+  const [{ tab }, setSearch] = useSearchState(tabSchema)
+  const { subnetId } = subnet
+  const isPrimary = subnetId === primaryNetworkId
+  // Of the Primary Network, the validators and the transactions have pages of their own.
+  const offersTransactions = useOffers('listPrimaryTransactionsByType', network) && !isPrimary
+  const filters = useMemo(() => l1Filters(subnetId), [subnetId])
+  const shown =
+    (isPrimary && tab === 'validators') || (!offersTransactions && tab === 'transactions')
+      ? 'blockchains'
+      : tab
+  const tabs = [
+    { id: 'validators' as const, label: 'Validators' },
+    { id: 'blockchains' as const, label: 'Blockchains', count: subnet.blockchains.length },
+    { id: 'transactions' as const, label: 'Transactions' },
+    { id: 'details' as const, label: 'Details' },
+  ].filter(({ id }) => (id !== 'validators' || !isPrimary) && (id !== 'transactions' || offersTransactions))
+  return (
+    <Tabs
+      label="Parts of the subnet"
+      current={shown}
+      onChange={(next) => setSearch({ tab: next })}
+      tabs={tabs}
+    >
+      <Boundary key={shown} title="This part of the subnet">
+        {shown === 'validators' ? (
+          subnet.isL1 ? (
+            <L1List network={network} filters={filters} none="This L1 has no validators." />
+          ) : (
+            <SubnetValidators network={network} subnetId={subnetId} />
+          )
+        ) : shown === 'blockchains' ? (
+          <SubnetBlockchains network={network} subnetId={subnetId} />
+        ) : shown === 'transactions' ? (
+          <SubnetTransactions network={network} subnetId={subnetId} />
+        ) : (
+          <SubnetFacts subnet={subnet} network={network} />
+        )}
+      </Boundary>
+    </Tabs>
+  )
+}
+
+/** The figures of an L1: what its validators weigh and hold, and when the first of them runs out. */
+function L1Figures({ subnet, network }: { subnet: Subnet; network: NetworkName }) {
+  const query = useInfiniteQuery(l1ValidatorsQuery(network, l1Filters(subnet.subnetId)))
+  const rows = query.data?.pages.flatMap((page) => page.validators)
+  const active = rows?.filter((one) => l1State(one) === 'active')
+  const open = query.hasNextPage ? 'at least ' : ''
+  const sum = (of: (one: L1Validator) => bigint | number): bigint | undefined =>
+    active?.reduce((all, one) => all + BigInt(of(one)), 0n)
+  const weight = sum((one) => one.weight)
+  const balance = sum((one) => one.remainingBalance)
+  const first = active?.toSorted((left, right) =>
+    Number(BigInt(left.emptyTimestamp ?? lastSecond) - BigInt(right.emptyTimestamp ?? lastSecond)),
+  )[0]
+  const { error } = query
+  return (
+    <Figures
+      figures={[
+        {
+          label: 'Active validators',
+          value: active && `${open}${formatInteger(active.length)}`,
+          error,
+          note: rows && active && rows.length > active.length && `${formatInteger(rows.length)} ever`,
+        },
+        { label: 'Weight', value: weight === undefined ? undefined : formatInteger(weight), error },
+        {
+          label: 'Balance of all, AVAX',
+          value:
+            balance === undefined ? undefined : (
+              <span title={`${exactAmount(balance, avaxDecimals)} AVAX`}>
+                {formatAmount(balance, avaxDecimals, 2)}
+              </span>
+            ),
+          error,
+        },
+        {
+          label: 'First one runs out',
+          value: active && (first ? <RunsOut validator={first} /> : null),
+          error,
+          note: 'at the present fee',
+        },
+        { label: 'Created', value: <TimeAgo at={subnet.createBlockTimestamp} /> },
+      ]}
+    />
+  )
+}
+
+/** One subnet: its validators and when they run out, its blockchains, and what changed it. */
 export function Component() {
   const { subnetId = '' } = useParams()
   const network = useCurrentNetwork()
   const query = useQuery(subnetQuery(network, subnetId))
-  const list = blockchainsQuery(network, subnetId)
-  const chains = useInfiniteQuery(list)
-  const columns = useMemo(() => blockchainColumns(network, { withSubnet: false }), [network])
-  const rows = rowsOfPages(chains.data, list.rowsOf)
+  const chains = useInfiniteQuery(blockchainsQuery(network, subnetId))
   const subnet = query.data
-  const kind = subnetId === primaryNetworkId ? 'Primary Network' : subnet?.isL1 === true ? 'L1' : 'Subnet'
-  const name = subnet && subnetId !== primaryNetworkId ? subnetName(subnet) : ''
+  const isPrimary = subnetId === primaryNetworkId
+  const kind = isPrimary ? 'Primary Network' : subnet?.isL1 === true ? 'L1' : 'Subnet'
+  const name = subnet && !isPrimary ? subnetName(subnet) : ''
   const title = `${kind} ${name || shorten(subnetId)}`
-  const validatorCount = rows.at(0)?.validatorCount
+  const validatorCount = chains.data?.pages[0]?.blockchains[0]?.validatorCount
   useRemember(paths.subnet(network, subnetId), subnet && title, 'chain')
 
   if (query.error && !subnet)
@@ -166,66 +361,54 @@ export function Component() {
         document={title}
         heading={name || kind}
         beside={name && <Pill state={subnet?.isL1 === true ? 'active' : 'neutral'}>{kind}</Pill>}
-        identity={{ value: subnetId, name: 'subnet id' }}
+        identity={{ value: subnetId, name: 'subnet ID' }}
         actions={
-          subnet ? (
-            <Link
-              to={
-                subnet.isL1
-                  ? paths.l1Validators(network, { subnet: subnetId })
-                  : paths.validators(network, { subnet: subnetId })
-              }
-              className="control"
-            >
+          subnet?.isL1 === true ? (
+            <Link to={paths.l1Validators(network, { subnet: subnetId, tab: 'safety' })} className="control">
+              Safe to stop
+            </Link>
+          ) : isPrimary ? (
+            <Link to={paths.validators(network)} className="control">
               Validators
             </Link>
           ) : null
         }
       />
-      <div className="flex flex-col gap-8">
-        {subnet ? (
-          <div className="flex flex-col gap-2">
+      {subnet?.isL1 === true && (
+        <Boundary title="The verdict">
+          <Verdict network={network} subnetId={subnetId} />
+        </Boundary>
+      )}
+      {!subnet ? (
+        <div className="flex flex-col gap-2">
+          <Figures figures={waitingFigures} />
+          <SkeletonRows count={6} />
+        </div>
+      ) : (
+        <>
+          {subnet.isL1 ? (
+            <L1Figures subnet={subnet} network={network} />
+          ) : (
             <Figures
               figures={[
                 { label: 'Created', value: <TimeAgo at={subnet.createBlockTimestamp} /> },
                 { label: 'Blockchains', value: formatInteger(subnet.blockchains.length) },
                 {
-                  label: 'Validators',
+                  label: 'Validators now',
                   value: chains.isPending
                     ? undefined
                     : validatorCount === undefined
                       ? null
                       : formatInteger(validatorCount),
-                  note: 'now',
                 },
-                { label: 'Owners', value: formatInteger(ownersOf(subnet)?.addresses.length ?? 0) },
               ]}
             />
-            <SubnetFacts subnet={subnet} network={network} />
+          )}
+          <div className="pt-4">
+            <Parts subnet={subnet} network={network} />
           </div>
-        ) : (
-          <div className="flex flex-col gap-2">
-            <Figures figures={waitingFigures} />
-            <SkeletonRows count={6} />
-          </div>
-        )}
-        {subnet && (
-          <Section title="Blockchains" note={formatInteger(subnet.blockchains.length)}>
-            <InfiniteTable
-              id="subnet-blockchains"
-              label="Blockchains of the subnet"
-              noun="blockchain"
-              nouns="blockchains"
-              query={chains}
-              columns={columns}
-              rows={rows}
-              rowKey={rowKey}
-              rowHref={(chain) => paths.blockchain(network, chain.blockchainId)}
-              empty={<EmptyState title="No blockchains yet">Its owners can make one at any time.</EmptyState>}
-            />
-          </Section>
-        )}
-      </div>
+        </>
+      )}
     </>
   )
 }

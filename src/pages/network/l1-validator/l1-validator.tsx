@@ -7,10 +7,12 @@ import { l1ValidatorQuery } from '../../../api/network/validators.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { avaxDecimals } from '../../../components/asset-amount.tsx'
 import { Figures, loadingFigures } from '../../../components/figures.tsx'
+import { useNow, useZone } from '../../../components/hooks.ts'
 import { Link } from '../../../components/link.tsx'
 import { NodeId } from '../../../components/node-id.tsx'
 import { PageTitle } from '../../../components/page-title.tsx'
 import { LazyPart } from '../../../components/part.tsx'
+import { Pill } from '../../../components/pill.tsx'
 import { SkeletonRows } from '../../../components/skeleton.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import { Tabs } from '../../../components/tabs.tsx'
@@ -20,10 +22,13 @@ import { exactAmount, formatAmount, formatInteger } from '../../../lib/amounts.t
 import { shorten } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
 import { RunsOut } from '../l1-validators/columns.tsx'
+import { runOutOf } from '../l1-validators/run-out.ts'
 import { L1StatePill } from '../l1-validators/state.tsx'
+import { useSubnetNames } from '../subnet-names.ts'
 import { NetworkCrumb, useNetworkLabel } from '../../shared/network-crumb.tsx'
 import { Failed } from '../../shared/failed.tsx'
 import { Watch } from '../../shared/marks/watch.tsx'
+import { WarnMe } from '../../watch/warn/warn-me.tsx'
 import { useRemember } from '../../shared/use-remember.ts'
 import { Changes } from './changes.tsx'
 import { Details } from './details.tsx'
@@ -31,7 +36,7 @@ import { lazy } from '../../../components/lazy.ts'
 
 const BalanceChart = lazy(() => import('./balance-chart.tsx'), 'BalanceChart')
 
-const tabSchema = z.object({ tab: z.catch(z.enum(['changes', 'chart', 'details']), 'changes') })
+const tabSchema = z.object({ tab: z.catch(z.enum(['chart', 'changes', 'details']), 'chart') })
 
 type Validation = { network: NetworkName; validationId: string }
 
@@ -62,14 +67,27 @@ function Strip({ validator, network }: { validator: L1Validator; network: Networ
         { label: 'Registered', value: <TimeAgo at={validator.creationTimestamp} /> },
         {
           label: 'Node',
-          value: (
-            <span className="text-sm font-normal">
-              <NodeId nodeId={validator.nodeId} network={network} />
-            </span>
-          ),
+          value: <NodeId nodeId={validator.nodeId} network={network} />,
         },
       ]}
     />
+  )
+}
+
+/** When the balance runs out: what the page begins with. */
+function Verdict({ validator }: { validator: L1Validator }) {
+  const zone = useZone()
+  const now = useNow(60)
+  const verdict = runOutOf(validator, now, zone)
+  if (!verdict) return null
+  return (
+    <p
+      className="flex min-h-7 flex-wrap items-center gap-x-2.5 gap-y-1 pb-4 max-md:min-h-12"
+      aria-label="Verdict"
+    >
+      <Pill state={verdict.state}>{verdict.word}</Pill>
+      <span className="min-w-0">{verdict.text}</span>
+    </p>
   )
 }
 
@@ -83,6 +101,7 @@ function Parts({ validator, network }: { validator: L1Validator; network: Networ
   )
   return (
     <>
+      <Verdict validator={validator} />
       <Strip validator={validator} network={network} />
       <div className="pt-4">
         <Tabs
@@ -90,8 +109,8 @@ function Parts({ validator, network }: { validator: L1Validator; network: Networ
           current={tab}
           onChange={(next) => setSearch({ tab: next })}
           tabs={[
-            { id: 'changes' as const, label: 'What changed it' },
-            { id: 'chart' as const, label: 'Over time' },
+            { id: 'chart' as const, label: 'Balance over time' },
+            { id: 'changes' as const, label: 'Changes' },
             { id: 'details' as const, label: 'Details' },
           ]}
         >
@@ -117,8 +136,7 @@ function Body({ network, validationId }: Validation) {
   if (validator === null)
     return (
       <EmptyState title="L1 validator not found">
-        Validations of the Primary Network and of permissioned subnets have no id of this kind: look for their
-        node.
+        Only validators of L1s have a validation ID. Search for the node ID instead.
       </EmptyState>
     )
   if (validator === undefined)
@@ -139,21 +157,26 @@ export function Component() {
   const network = useCurrentNetwork()
   const label = useNetworkLabel(network)
   const { data: validator } = useQuery(l1ValidatorQuery(network, validationId))
+  const names = useSubnetNames(network)
+  const l1Name = (validator && names.get(validator.subnetId)) ?? ''
   return (
     <>
       <NetworkCrumb network={network} />
       <PageTitle
         document={`L1 validator ${shorten(validationId)} · ${label}`}
-        heading="L1 validator"
-        identity={{ value: validationId, name: 'validation id' }}
+        heading={l1Name === '' ? 'L1 validator' : `Validator of ${l1Name}`}
+        identity={{ value: validationId, name: 'validation ID' }}
         beside={validator ? <L1StatePill validator={validator} /> : null}
         actions={
           validator ? (
             <>
-              <Link to={paths.l1Validators(network, { subnet: validator.subnetId })} className="control">
-                All of its L1
+              <Link to={paths.subnet(network, validator.subnetId)} className="control">
+                {l1Name === '' ? 'Its L1' : l1Name}
               </Link>
               <Watch kind="l1Validator" place={network} id={validationId} />
+              <WarnMe
+                subject={{ kind: 'l1Validator', network, id: validationId, name: shorten(validationId) }}
+              />
             </>
           ) : null
         }

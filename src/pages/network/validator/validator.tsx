@@ -17,6 +17,7 @@ import { paths } from '../../../lib/paths.ts'
 import { NetworkCrumb, useNetworkLabel } from '../../shared/network-crumb.tsx'
 import { LabelForm } from '../../shared/marks/label-form.tsx'
 import { Watch } from '../../shared/marks/watch.tsx'
+import { WarnMe } from '../../watch/warn/warn-me.tsx'
 import { useRemember } from '../../shared/use-remember.ts'
 import type { Node } from './node.ts'
 import { isNodeId } from '../validators/is-node-id.ts'
@@ -118,6 +119,7 @@ export function Component() {
           <>
             <LabelForm key={`${nodeId}/${label}`} id={nodeId} label={label} noun="node" />
             <Watch kind="validator" place={network} id={nodeId} />
+            <WarnMe subject={{ kind: 'validator', network, id: nodeId, name: short }} />
             <LazyExtra>
               <AddToFleet network={network} memberId={nodeId} />
             </LazyExtra>

@@ -19,6 +19,7 @@ import { paths } from '../../../lib/paths.ts'
 import { NetworkCrumb, useNetworkLabel } from '../../shared/network-crumb.tsx'
 import { LabelForm } from '../../shared/marks/label-form.tsx'
 import { Watch } from '../../shared/marks/watch.tsx'
+import { WarnMe } from '../../watch/warn/warn-me.tsx'
 import { useRemember } from '../../shared/use-remember.ts'
 import { ownersOf, type Wallet } from './owners.ts'
 import { HeadFigures } from './figures.tsx'
@@ -117,6 +118,7 @@ export function Component() {
             <>
               <LabelForm key={`${first}/${label}`} id={first} label={label} noun="address" />
               <Watch kind="wallet" place={network} id={first} />
+              <WarnMe subject={{ kind: 'wallet', network, id: first, name: short }} />
             </>
           ),
         })}

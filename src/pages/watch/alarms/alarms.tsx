@@ -7,6 +7,7 @@ import { PageTitle } from '../../../components/page-title.tsx'
 import { Section } from '../../../components/section.tsx'
 import { SkeletonRows } from '../../../components/skeleton.tsx'
 import { useMayWrite, WatchSections } from '../shared/sections.tsx'
+import { Start } from '../shared/start.tsx'
 import { Current } from './current.tsx'
 import { Feeds } from './feeds.tsx'
 import { History } from './history.tsx'
@@ -27,30 +28,39 @@ export function loader(): null {
 function Alarms() {
   const mayWrite = useMayWrite()
   const summary = useQuery(summaryQuery()).data
-  const isWaiting = [
-    useQuery(statesQuery()).isPending,
-    useQuery(silencesQuery()).isPending,
-    useInfiniteQuery(alarmsQuery()).isPending,
-  ].includes(true)
+  const states = useQuery(statesQuery())
+  const silences = useQuery(silencesQuery())
+  const alarms = useInfiniteQuery(alarmsQuery())
+  const fleets = useQuery(fleetsQuery()).data
   // One place for all sections: each is higher or lower than what it waits for, and would push the next.
-  if (isWaiting) return <SkeletonRows count={14} />
+  if ([states, silences, alarms].some(({ isPending }) => isPending)) return <SkeletonRows count={14} />
+  const hasHistory = alarms.error !== null || (alarms.data?.pages[0]?.alarms.length ?? 0) > 0
+  const hasRules = summary === undefined || summary.ruleCount > 0
   return (
     <div className="flex flex-col gap-8">
-      <div>
-        <output className="mb-3 block min-h-5">{summary && alarmsSentence(summary)}</output>
-        <Section title="Now">
+      {hasRules ? (
+        <div>
+          <output className="mb-3 block min-h-5">{summary && alarmsSentence(summary)}</output>
           <Current mayWrite={mayWrite} />
+        </div>
+      ) : (
+        <Start />
+      )}
+      {(silences.error !== null || silences.data?.length !== 0) && (
+        <Section title="Silences">
+          <Silences mayWrite={mayWrite} />
         </Section>
-      </div>
-      <Section title="Silences">
-        <Silences mayWrite={mayWrite} />
-      </Section>
-      <Section title="History">
-        <History />
-      </Section>
-      <Section title="Feeds">
-        <Feeds />
-      </Section>
+      )}
+      {hasHistory && (
+        <Section title="History">
+          <History />
+        </Section>
+      )}
+      {hasRules && fleets?.some(({ feedPath }) => feedPath !== undefined) === true && (
+        <Section title="Feeds">
+          <Feeds />
+        </Section>
+      )}
     </div>
   )
 }

@@ -6,7 +6,6 @@ import { useNow } from '../../../components/hooks.ts'
 import { Link } from '../../../components/link.tsx'
 import { Pill } from '../../../components/pill.tsx'
 import { SkeletonRows } from '../../../components/skeleton.tsx'
-import { EmptyState } from '../../../components/states.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { safeText } from '../../../lib/text.ts'
@@ -96,16 +95,9 @@ export function Current({ mayWrite }: { mayWrite: boolean }) {
   const open = openStates(data)
   if (open.length === 0)
     return data.length === 0 ? (
-      <EmptyState title="Nothing has been evaluated yet">
-        <p>Rules are evaluated for the members of fleets at each sample of the node.</p>
-        {mayWrite && (
-          <Link to={paths.rule('new')} className="control text-text">
-            Add a rule
-          </Link>
-        )}
-      </EmptyState>
+      <p className="text-muted">The rules are evaluated at the next sample of the node.</p>
     ) : (
-      <p className="text-muted">{countText(data.length, 'state')}, all ok.</p>
+      <p className="text-muted">{countText(data.length, 'check')}, all ok.</p>
     )
   const networkOf = (id: string | undefined): string | undefined =>
     fleets?.find(({ fleetId }) => fleetId === id)?.network

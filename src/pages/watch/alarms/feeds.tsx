@@ -12,13 +12,6 @@ export function Feeds() {
   const fleets = (data ?? []).flatMap(({ fleetId, name, feedPath }) =>
     feedPath === undefined ? [] : [{ fleetId, name: safeText(name), feedPath }],
   )
-  if (fleets.length === 0)
-    return (
-      <p className="text-muted">
-        Each fleet has a feed of its alarms. Its address works without a key, so only those who may change the
-        fleet see it.
-      </p>
-    )
   return (
     <>
       <ul aria-label="Feeds" className="border-t border-line">

@@ -57,13 +57,6 @@ export function Silences({ mayWrite }: { mayWrite: boolean }) {
   if (isPending) return <SkeletonRows count={2} />
   if (error && !data)
     return <WatchFailed title="The silences could not be loaded." error={error} onRetry={refetch} />
-  if (data.length === 0)
-    return (
-      <p className="text-muted">
-        Nothing is silenced. For maintenance, silence a member, a fleet, a rule or an alarm where it is
-        listed.
-      </p>
-    )
   return (
     <ul aria-label="Silences" className="border-t border-line">
       {data.map((silence) => (

@@ -11,10 +11,10 @@ import { useSearchState } from '../../../components/use-search-state.ts'
 import { paths } from '../../../lib/paths.ts'
 import { WatchFailed } from '../shared/failed.tsx'
 import { useMayWrite, WatchSections } from '../shared/sections.tsx'
+import { Start } from '../shared/start.tsx'
 import { Button } from '../../../components/controls.tsx'
 import { fleetColumns } from './columns.tsx'
 import { CreateForm } from './create-form.tsx'
-import { FirstFleet } from './first-fleet.tsx'
 import { ImportFleet } from './import-fleet.tsx'
 import { fleetsSentence } from './sentence.ts'
 
@@ -42,7 +42,7 @@ function Fleets() {
     <>
       {isCreating && <CreateForm onClose={() => setCreating(false)} />}
       {query.data.length === 0 ? (
-        !isCreating && <FirstFleet mayWrite={mayWrite} onCreate={() => setCreating(true)} />
+        !isCreating && <Start />
       ) : (
         <>
           <p className="mb-3">{fleetsSentence(query.data)}</p>

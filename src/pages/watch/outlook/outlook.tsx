@@ -62,7 +62,7 @@ function figuresOf({ uptime, reward }: Facts): Figure[] {
       note: reward && `and ${formatAmount(reward.delegationFees, avaxDecimals, 4)} of fees`,
     },
     {
-      label: 'If it goes offline now, AVAX',
+      label: 'If offline now, AVAX',
       value:
         reward === undefined ? null : (
           <span className={reward.ifItStopsNow === '0' ? 'text-bad' : 'text-ok'}>

@@ -1,5 +1,6 @@
 import type { Outlook } from '../../../api/watch/outlook.ts'
 import { formatNumber } from '../../../lib/amounts.ts'
+import { countText } from '../shared/words.ts'
 
 /** Whether as many blocks were proposed as the stake lets one expect. */
 export function proposalsSentence({
@@ -11,10 +12,10 @@ export function proposalsSentence({
   const expected = formatNumber(expectedCount, 1)
   const band = `${low}–${high} in 95 of 100 cases`
   if (proposedCount < low)
-    return `It proposed ${proposedCount} blocks; ${expected} were expected (${band}). That is fewer than chance explains: it may have missed turns.`
+    return `It proposed ${countText(proposedCount, 'block')}; ${expected} were expected (${band}). That is fewer than chance explains: it may have missed turns.`
   if (proposedCount > high)
-    return `It proposed ${proposedCount} blocks; ${expected} were expected (${band}). That is more than its present stake explains.`
-  return `It proposed ${proposedCount} blocks; ${expected} were expected (${band}).`
+    return `It proposed ${countText(proposedCount, 'block')}; ${expected} were expected (${band}). That is more than its present stake explains.`
+  return `It proposed ${countText(proposedCount, 'block')}; ${expected} were expected (${band}).`
 }
 
 /** The places of the picture of proposals, in percent of its width: the band, the expected and the proposed count. */

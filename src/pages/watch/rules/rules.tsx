@@ -7,7 +7,6 @@ import { Link } from '../../../components/link.tsx'
 import { PageTitle } from '../../../components/page-title.tsx'
 import { Pill } from '../../../components/pill.tsx'
 import { SkeletonRows } from '../../../components/skeleton.tsx'
-import { EmptyState } from '../../../components/states.tsx'
 import { column, countColumn } from '../../../components/table/column-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { WholeTable } from '../../../components/table/whole-table.tsx'
@@ -17,6 +16,7 @@ import { WatchFailed } from '../shared/failed.tsx'
 import { ruleCondition, ruleStanding } from '../shared/rule-words.ts'
 import { useMayWrite, WatchSections } from '../shared/sections.tsx'
 import { SeverityPill } from '../shared/severity.tsx'
+import { Start } from '../shared/start.tsx'
 import { countText, spanText } from '../shared/words.ts'
 import { factsOf } from './draft.ts'
 
@@ -111,24 +111,10 @@ function sentence(rules: readonly WatchRule[]): string {
 
 function Rules() {
   const { data, error, isPending, refetch } = useQuery(rulesQuery())
-  const mayWrite = useMayWrite()
   if (isPending) return <SkeletonRows count={8} />
   if (error && !data)
     return <WatchFailed title="The rules could not be loaded." error={error} onRetry={refetch} />
-  if (data.length === 0)
-    return (
-      <EmptyState title="No rules yet">
-        <p>
-          A rule fires when something is measured for long enough: “not connected for 2 samples”, “stake ends
-          within 3 days”. Before it is saved, a dry run shows on a chart when it would have fired.
-        </p>
-        {mayWrite && (
-          <Link to={paths.rule('new')} className="control text-text">
-            Add a rule
-          </Link>
-        )}
-      </EmptyState>
-    )
+  if (data.length === 0) return <Start />
   return (
     <>
       <p className="mb-3">{sentence(data)}</p>

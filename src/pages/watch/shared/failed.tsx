@@ -37,10 +37,7 @@ export function WatchFailed({
   if (!isForbidden(error)) return <Failed title={title} error={error} onRetry={onRetry} />
   return (
     <UnsupportedState title="Access is restricted">
-      <p>
-        This service shows its watch to its operator, and to API keys with the privilege “watch”. Open the
-        link that “npm start” prints once in this browser, or paste it here; a key goes into the settings.
-      </p>
+      <p>Only the operator, and API keys with the privilege “watch”, can see fleets and alarms.</p>
       {isSignedIn ? <SignedInNote /> : <TokenForm />}
       <Button className="text-text" onClick={() => void onRetry?.()}>
         Try again

@@ -100,10 +100,7 @@ function Notices({ summary }: { summary: WatchSummary }) {
       )}
       {!mayWrite && !isSignedIn && (
         <details className="mb-3 rounded-base border border-line px-3 py-2">
-          <summary>
-            You can view the watch but not change it. To change fleets, rules and channels, open the link that
-            “npm start” prints in this browser.
-          </summary>
+          <summary>Read-only: changes need the local token.</summary>
           <div className="pt-3">
             <TokenForm />
           </div>
@@ -130,19 +127,14 @@ export function WatchSections({ children }: { children: ReactNode }) {
     return (
       <UnsupportedState title="Not offered here">
         <p>
-          {profile?.name} has no validator watch: it keeps no fleets, evaluates no rules and sends nothing. It
-          tells a validator’s stake, delegations, end and present uptime, on the page of the validator and in
-          the{' '}
+          {profile?.name} has no alarms. A validator’s stake, delegations and uptime are on its page and in
+          your{' '}
           <Link to={paths.watchList()} className="link">
             watch list
-          </Link>{' '}
-          of this browser. It does not tell who is connected now, earlier uptimes, client versions or how long
-          an L1 balance lasts.
+          </Link>
+          .
         </p>
-        <p>
-          A Ridgeline service of your own learns these from a node. It watches the networks whose node it is
-          given.
-        </p>
+        <p>A Ridgeline service of your own has alarms for the networks whose node it is given.</p>
       </UnsupportedState>
     )
   return (
@@ -151,9 +143,7 @@ export function WatchSections({ children }: { children: ReactNode }) {
       {data ? (
         <Notices summary={data} />
       ) : (
-        error && (
-          <WatchFailed title="Fleets and alarms could not be loaded." error={error} onRetry={refetch} />
-        )
+        error && <WatchFailed title="Alarms could not be loaded." error={error} onRetry={refetch} />
       )}
       {data ? children : !error && <SkeletonRows count={12} />}
     </>

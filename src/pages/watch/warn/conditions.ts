@@ -1,0 +1,56 @@
+import { watchKindOf, type WatchKindName, type WatchRuleKind } from '../../../../contract/watch/rule-kinds.ts'
+import type { NetworkName } from '../../../api/current.ts'
+import type { MemberSources } from '../../../api/watch/fleets.ts'
+
+/** What a person wants to be warned of: a validator, an L1 validator, the validators of a wallet, or a chain. */
+export type WarnSubject = {
+  readonly kind: 'validator' | 'l1Validator' | 'wallet' | 'chain'
+  readonly network: NetworkName
+  readonly id: string
+  /** What the subject is called in the name of its rule. */
+  readonly name: string
+}
+
+/** The kinds of rules that make sense for each subject, the most asked for first. */
+const kindsOf: Readonly<Record<WarnSubject['kind'], readonly WatchKindName[]>> = {
+  validator: [
+    'notConnected',
+    'rewardUnreachable',
+    'uptimeLow',
+    'stakeEnds',
+    'delegationEnded',
+    'noProposals',
+  ],
+  l1Validator: ['l1BalanceLow', 'quorumNear'],
+  wallet: ['notConnected', 'rewardUnreachable', 'uptimeLow', 'stakeEnds'],
+  chain: ['indexerLate'],
+}
+
+/** The facts of these kinds. */
+export const conditionsOf = ({ kind }: Pick<WarnSubject, 'kind'>): readonly WatchRuleKind[] =>
+  kindsOf[kind].flatMap((name) => watchKindOf.get(name) ?? [])
+
+/** The fleet that warnings about a subject belong to; undefined for a chain, which needs none. */
+export function fleetFor({
+  kind,
+  network,
+  id,
+  name,
+}: WarnSubject): { name: string; network: NetworkName; sources: MemberSources } | undefined {
+  switch (kind) {
+    case 'chain':
+      return undefined
+    case 'wallet':
+      return { name: `Validators of ${name}`, network, sources: { rewardAddresses: [id] } }
+    default:
+      return { name: 'Warnings', network, sources: { members: [{ memberId: id }] } }
+  }
+}
+
+/** The member that a rule of this kind is about; undefined for all members of its fleet. */
+export function memberFor({ kind, id }: WarnSubject, ruleKind: string): string | undefined {
+  const isMember = kind === 'validator' || kind === 'l1Validator'
+  return isMember && watchKindOf.get(ruleKind)?.subject === (kind === 'validator' ? 'node' : 'l1Validator')
+    ? id
+    : undefined
+}
