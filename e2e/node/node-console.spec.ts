@@ -34,11 +34,11 @@ test.describe('the local token', () => {
   test.use({ expectedErrors: [/status of 401/] })
 
   test('is requested, entered, stored and removed', async ({ page, context }) => {
-    await page.goto('/node')
+    await page.goto('/node?tab=admin')
     const shut = section(page, 'Administration')
     const box = shut.getByLabel('Local token')
     const use = shut.getByRole('button', { name: 'Use token' })
-    await expect(shut.getByText('the file token in the service’s home folder')).toBeVisible()
+    await expect(shut.getByText('Administration needs the local token.')).toBeVisible()
     await expect(section(page, 'Loggers')).toHaveCount(0)
     await box.fill('not a token')
     await use.click()
@@ -51,7 +51,7 @@ test.describe('the local token', () => {
     await expect(page.getByRole('table', { name: 'Loggers' })).toBeVisible()
     // It is valid for every page of this browser until it is removed.
     const second = await context.newPage()
-    await second.goto('/node')
+    await second.goto('/node?tab=admin')
     await expect(second.getByRole('table', { name: 'Loggers' })).toBeVisible()
     await second.getByRole('button', { name: 'Remove token' }).click()
     await expect(box).toBeVisible()
@@ -60,7 +60,7 @@ test.describe('the local token', () => {
   test('of the link is removed from the URL at once, and no request URL contains it', async ({ page }) => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
-    await openAsOperator(page, '/node?tab=node')
+    await openAsOperator(page, '/node?tab=admin')
     await expect(page.getByRole('table', { name: 'Loggers' })).toBeVisible()
     const token = readLocalToken()
     expect(page.url()).not.toContain(token)
@@ -94,6 +94,10 @@ test.describe('the node', () => {
     const { peers } = await callNode<{ peers: { nodeID: string }[] }>('/ext/info', 'info.peers', {})
     await expect(fact(page, 'Key figures', 'Peers')).toHaveText(integer(peers.length))
     const { checks } = await callNode<{ checks: object }>('/ext/health', 'health.health', {})
+    await expect(
+      section(page, 'Health').getByText(`All ${Object.keys(checks).length} checks pass.`),
+    ).toBeVisible()
+    await page.getByRole('button', { name: 'Show checks' }).click()
     await expect(page.getByRole('list', { name: 'Health checks' }).getByRole('listitem')).toHaveCount(
       Object.keys(checks).length,
     )
@@ -112,7 +116,7 @@ test.describe('the node', () => {
         'admin.getLoggerLevel',
         {},
       )
-    await openAsOperator(page)
+    await openAsOperator(page, '/node?tab=admin')
     const row = page.getByRole('table', { name: 'Loggers' }).getByRole('row').filter({ hasText: /^P/ })
     const before = (await levels()).loggerLevels['P']?.logLevel ?? '?'
     await expect(row).toContainText(before)
@@ -132,7 +136,7 @@ test.describe('the node', () => {
   })
 
   test('shows the profiler’s state and learns it from refused transitions', async ({ page }) => {
-    await openAsOperator(page)
+    await openAsOperator(page, '/node?tab=admin')
     const machine = page.getByRole('group', { name: 'CPU profiler' })
     const current = machine.locator('[aria-current]')
     await expect(current).toHaveCount(0)
@@ -152,7 +156,7 @@ test.describe('the node', () => {
   })
 
   test('adds aliases to endpoints and chains, and loads virtual machines', async ({ page }) => {
-    await openAsOperator(page)
+    await openAsOperator(page, '/node?tab=admin')
     const word = `e2e${Date.now()}`
     const form = section(page, 'Aliases')
     await form.getByLabel('Endpoint, after /ext/').fill('bc/X')
@@ -295,8 +299,17 @@ test('calls are completed, sent alone and in batches, stored, and copied', async
   await examples.press('ArrowDown')
   await examples.press('Enter')
   await expect(page.getByText('2 of 40 calls')).toBeVisible()
+  // Escape closes the list of methods, so that nothing lies over Send.
+  await examples.fill('balance')
+  await examples.press('Escape')
+  await expect(page.getByRole('option')).toHaveCount(0)
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(answer.getByText(/2 answers$/)).toBeVisible()
+  // A look at another tab loses neither what was written nor the answer.
+  await page.getByRole('tab', { name: 'Sockets' }).click()
+  await page.getByRole('tab', { name: 'RPC' }).click()
+  await expect(answer.getByText(/2 answers$/)).toBeVisible()
+  await expect(page.getByText('2 of 40 calls')).toBeVisible()
   // A refused call does not affect the results of the others.
   await editor.fill('[{"method":"eth_chainId"},{"method":"eth_ofTomorrow"},{"method":"eth_baseFee"}]')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
@@ -366,7 +379,15 @@ test('subscriptions show new heads, and can be paused, saved and ended', async (
 
 test('every tab has no axe violation in both themes and fits a phone', async ({ page }) => {
   test.setTimeout(240_000)
-  for (const tab of ['node', `chain&chain=${meridian}`, `l1&chain=${meridian}`, 'atomic', 'rpc', 'sockets']) {
+  for (const tab of [
+    'node',
+    `chain&chain=${meridian}`,
+    `l1&chain=${meridian}`,
+    'atomic',
+    'rpc',
+    'sockets',
+    'admin',
+  ]) {
     await page.setViewportSize({ width: 1440, height: 900 })
     await settle(page, `/node?tab=${tab}`)
     expect(await violationsInBothThemes(page), tab).toEqual([])
@@ -377,9 +398,9 @@ test('every tab has no axe violation in both themes and fits a phone', async ({ 
     }
     if (tab !== 'node') continue
     // On a phone the sections are folded: their content is a press away.
-    const checks = page.getByRole('list', { name: 'Health checks' })
-    await expect(checks).toBeHidden()
-    await page.getByRole('heading', { name: 'Health', exact: true }).click()
-    await expect(checks).toBeVisible()
+    const chains = page.getByRole('list', { name: 'Chains of the node' })
+    await expect(chains).toBeHidden()
+    await page.getByRole('heading', { name: 'Chains', exact: true }).click()
+    await expect(chains).toBeVisible()
   }
 })

@@ -87,9 +87,9 @@ export function Combobox(props: Props) {
         onSubmit(value.trim())
       }
     } else if (event.key === 'Escape' && floating) {
+      // The browser's own answer is to clear the field, and the change would open the list again.
       if (shown) setOpen(false)
       else event.currentTarget.blur()
-      return
     } else return
     event.preventDefault()
   }

@@ -9,6 +9,7 @@ import { Button } from '../../components/controls.tsx'
 import { LinkedNode, Picker } from './picker.tsx'
 import { consoleSchema, type NodeTab, type TabProps } from './shared/search.ts'
 import { useTargets } from './shared/use-targets.ts'
+import { AdminTab } from './admin-tab.tsx'
 import { NodeTabBody } from './node-tab.tsx'
 import { ChainTab } from './chain-tab.tsx'
 import { L1Tab } from './l1-tab.tsx'
@@ -25,15 +26,17 @@ const bodies: Readonly<Record<NodeTab, TabComponent>> = {
   atomic: AtomicTab,
   rpc: RpcTab,
   sockets: SocketsTab,
+  admin: AdminTab,
 }
 
 const tabs: readonly { id: NodeTab; label: string }[] = [
-  { id: 'node', label: 'Node' },
+  { id: 'node', label: 'Health and peers' },
+  { id: 'rpc', label: 'RPC' },
+  { id: 'sockets', label: 'Sockets' },
   { id: 'chain', label: 'Chain' },
   { id: 'l1', label: 'L1 validators' },
   { id: 'atomic', label: 'Atomic' },
-  { id: 'rpc', label: 'RPC' },
-  { id: 'sockets', label: 'Sockets' },
+  { id: 'admin', label: 'Administration' },
 ]
 
 const waiting = <SkeletonRows count={16} />
@@ -63,8 +66,7 @@ export function Console() {
   const { target } = chosen
   const Body = bodies[search.tab]
   return (
-    // The focused element must not be covered by the bar at the bottom.
-    <div className="[&_:is(a,button,input,select,summary,textarea,tr)]:scroll-mb-10">
+    <div>
       <Picker targets={targets} target={target} onChoose={choose} />
       {target.problem !== undefined ? (
         <UnsupportedState title="This page may not ask that node">
@@ -82,10 +84,6 @@ export function Console() {
           </Boundary>
         </Tabs>
       )}
-      <p className="sticky bottom-0 z-10 mt-6 truncate border-t border-line bg-surface py-1 text-xs text-muted">
-        Asking {target.name}
-        {target.base !== '' && <span className="font-mono"> · {target.base}</span>}
-      </p>
     </div>
   )
 }

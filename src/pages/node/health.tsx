@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { healthQuery } from '../../api/node/node-queries.ts'
 import type { HealthCheck } from '../../api/node/node-shapes.ts'
 import type { NodeTarget } from '../../api/node/node-targets.ts'
+import { Button } from '../../components/controls.tsx'
 import { JsonTree } from '../../components/json-tree.tsx'
 import { Pill } from '../../components/pill.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
@@ -40,7 +42,7 @@ function Check({ name, check }: { name: string; check: HealthCheck }) {
                 {formatInteger(fails)} {plural(fails, 'time')} since <TimeAgo at={since} />
               </span>
             )}
-            {at !== undefined && <TimeAgo at={at} />}
+            {check.error !== undefined && at !== undefined && <TimeAgo at={at} />}
           </span>
         </summary>
         <div className="pb-2">
@@ -48,7 +50,7 @@ function Check({ name, check }: { name: string; check: HealthCheck }) {
             <p className="text-xs text-muted">It took {formatNumber(check.duration / 1e6, 3)} ms.</p>
           )}
           {check.message === undefined || check.message === null ? (
-            <p className="text-muted">The check says no more.</p>
+            <p className="text-muted">No details.</p>
           ) : (
             <JsonTree value={check.message} label={`What ${safeText(name, 80)} says`} />
           )}
@@ -58,9 +60,10 @@ function Check({ name, check }: { name: string; check: HealthCheck }) {
   )
 }
 
-/** All health checks of a node with expandable details. */
+/** The health of a node: one line, unless a check fails. All checks with their details are a click away. */
 export function Health({ target }: { target: NodeTarget }) {
   const query = useQuery(healthQuery(target))
+  const [isOpen, setOpen] = useState(false)
   if (query.error && !query.data)
     return (
       <NodeFailed
@@ -69,12 +72,38 @@ export function Health({ target }: { target: NodeTarget }) {
         absent="Public nodes often keep their health to themselves."
       />
     )
-  if (!query.data) return <SkeletonRows count={8} />
+  if (!query.data) return <SkeletonRows count={1} />
+  const checks = orderedChecks(query.data.checks)
+  const failing = checks.filter(([, { error }]) => error !== undefined)
+  const at = Math.min(...checks.map(([, { timestamp }]) => momentOf(timestamp) ?? Infinity))
+  const shown = isOpen ? checks : failing
   return (
-    <ul aria-label="Health checks" className="border-t border-line">
-      {orderedChecks(query.data.checks).map(([name, check]) => (
-        <Check key={name} name={name} check={check} />
-      ))}
-    </ul>
+    <section aria-label="Health" className="flex flex-col gap-2">
+      <p className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1">
+        <Pill state={failing.length === 0 ? 'ok' : 'failed'}>
+          {failing.length === 0 ? 'healthy' : 'failing'}
+        </Pill>
+        <span>
+          {failing.length === 0
+            ? `All ${formatInteger(checks.length)} checks pass.`
+            : `${formatInteger(failing.length)} of ${formatInteger(checks.length)} checks fail.`}
+        </span>
+        {Number.isFinite(at) && (
+          <span className="text-xs text-muted">
+            checked <TimeAgo at={at} />
+          </span>
+        )}
+        <Button small aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Hide checks' : 'Show checks'}
+        </Button>
+      </p>
+      {shown.length > 0 && (
+        <ul aria-label="Health checks" className="border-t border-line">
+          {shown.map(([name, check]) => (
+            <Check key={name} name={name} check={check} />
+          ))}
+        </ul>
+      )}
+    </section>
   )
 }

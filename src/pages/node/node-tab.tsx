@@ -3,11 +3,8 @@ import { useCurrentNetwork } from '../../api/current.ts'
 import { NodeError } from '../../api/node/node-client.ts'
 import {
   bootstrappedQuery,
-  healthQuery,
   identityQuery,
-  loggersQuery,
   networkNameQuery,
-  nodePaths,
   peersQuery,
   uptimeQuery,
   versionQuery,
@@ -17,20 +14,15 @@ import { Figures, type Figure } from '../../components/figures.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { NodeId } from '../../components/node-id.tsx'
 import { Pill } from '../../components/pill.tsx'
-import { Section } from '../../components/section.tsx'
 import { Skeleton, SkeletonRows } from '../../components/skeleton.tsx'
 import { formatInteger, formatNumber } from '../../lib/amounts.ts'
 import { safeText, shorten } from '../../lib/text.ts'
 import { Facts } from '../shared/facts.tsx'
-import { Aliases } from './aliases.tsx'
 import { Health } from './health.tsx'
-import { Loggers } from './loggers.tsx'
-import { LoadMachines, Machines } from './machines.tsx'
+import { Machines } from './machines.tsx'
 import { FoldedSection } from './shared/folded-section.tsx'
-import { isAdminClosed, NodeFailed, reasonOf } from './shared/node-failed.tsx'
-import { Peers } from './peers.tsx'
-import { Profiler, SnapshotProfiles } from './shared/profiler-view.tsx'
-import { TokenGate, TokenNote } from './shared/token-box.tsx'
+import { NodeFailed, reasonOf } from './shared/node-failed.tsx'
+import { Peers, PeerVersions } from './peers.tsx'
 import { useChainOptions } from './shared/use-targets.ts'
 
 type Asked<T> = { data: T | undefined; error: Error | null }
@@ -49,9 +41,6 @@ function NodeFigures({ target }: { target: NodeTarget }) {
   const network = useQuery(networkNameQuery(target))
   const uptime = useQuery(uptimeQuery(target))
   const peers = useQuery(peersQuery(target))
-  const health = useQuery(healthQuery(target))
-  const checks = Object.values(health.data?.checks ?? {})
-  const failing = checks.filter((check) => check.error !== undefined).length
   return (
     <Figures
       figures={[
@@ -62,16 +51,11 @@ function NodeFigures({ target }: { target: NodeTarget }) {
           note: version.data && safeText(version.data.version.split('/')[0] ?? '', 40),
         },
         { label: 'Network', ...told(network, (data) => safeText(data.networkName, 40)) },
-        {
-          label: 'Health',
-          ...told(health, () => (failing === 0 ? 'healthy' : `${formatInteger(failing)} failing`)),
-          note: health.data && `${formatInteger(checks.length)} checks`,
-        },
         { label: 'Peers', ...told(peers, (data) => formatInteger(data.numPeers)) },
         {
           label: 'Uptime',
           ...told(uptime, (data) => `${formatNumber(Number(data.weightedAveragePercentage), 2)} %`),
-          note: 'as its peers see it, by stake',
+          note: 'seen by its peers, by stake',
         },
       ]}
     />
@@ -182,75 +166,28 @@ function Bootstrapped({ target }: { target: NodeTarget }) {
   )
 }
 
-function Administration({ target }: { target: NodeTarget }) {
-  const loggers = useQuery(loggersQuery(target))
-  if (loggers.error && !loggers.data && isAdminClosed(loggers.error))
-    return (
-      <Section title="Administration">
-        <NodeFailed
-          title="Administration could not be reached."
-          query={loggers}
-          administration={{ of: 'node', target }}
-        />
-      </Section>
-    )
-  const { admin } = nodePaths
-  return (
-    <>
-      {target.kind === 'gateway' && <TokenNote />}
-      <FoldedSection title="Loggers">
-        <Loggers target={target} />
-      </FoldedSection>
-      <FoldedSection title="CPU profiler">
-        <Profiler
-          target={target}
-          path={admin}
-          methods={{ start: 'admin.startCPUProfiler', stop: 'admin.stopCPUProfiler' }}
-          params={{}}
-          file="cpu.profile"
-        />
-      </FoldedSection>
-      <FoldedSection title="Memory and lock profiles" note="files on the node">
-        <SnapshotProfiles
-          target={target}
-          path={admin}
-          params={{}}
-          methods={[
-            { label: 'Write the memory profile', method: 'admin.memoryProfile', file: 'mem.profile' },
-            { label: 'Write the lock profile', method: 'admin.lockProfile', file: 'lock.profile' },
-          ]}
-        />
-      </FoldedSection>
-      <FoldedSection title="Aliases">
-        <Aliases target={target} />
-      </FoldedSection>
-      <FoldedSection title="Plugins">
-        <LoadMachines target={target} />
-      </FoldedSection>
-    </>
-  )
-}
-
-/** One node: its identity, its health, its peers, and its administration. */
+/** One node: its health, its peers, and who it is. */
 export function NodeTabBody({ target }: { target: NodeTarget }) {
   return (
     <div className="flex flex-col gap-8 max-md:gap-3">
-      <NodeFigures target={target} />
+      <div className="flex flex-col gap-4">
+        <NodeFigures target={target} />
+        <Health target={target} />
+      </div>
+      <div className="grid grid-cols-1 gap-x-10 gap-y-8 lg:grid-cols-2">
+        <FoldedSection title="Versions of the peers">
+          <PeerVersions target={target} />
+        </FoldedSection>
+        <FoldedSection title="Chains">
+          <Bootstrapped target={target} />
+        </FoldedSection>
+      </div>
       <FoldedSection title="About">
         <About target={target} />
-      </FoldedSection>
-      <FoldedSection title="Health">
-        <Health target={target} />
-      </FoldedSection>
-      <FoldedSection title="Chains">
-        <Bootstrapped target={target} />
       </FoldedSection>
       <FoldedSection title="Virtual machines">
         <Machines target={target} />
       </FoldedSection>
-      <TokenGate target={target} title="Administration">
-        <Administration target={target} />
-      </TokenGate>
       {/* The longest list is last, so that nothing is below it. */}
       <FoldedSection title="Peers">
         <Peers target={target} />

@@ -1,4 +1,4 @@
-import { Lead, PageTitle } from '../../components/page-title.tsx'
+import { PageTitle } from '../../components/page-title.tsx'
 import { LazyPart } from '../../components/part.tsx'
 import { lazy } from '../../components/lazy.ts'
 import { SkeletonRows } from '../../components/skeleton.tsx'
@@ -15,9 +15,6 @@ export function Component() {
   return (
     <>
       <PageTitle document="Node" heading="Node" />
-      <Lead>
-        The node of this service, or one of your own: its health, its peers, and all that it can be asked.
-      </Lead>
       <LazyPart title="The console" fallback={<SkeletonRows count={18} />}>
         <Console />
       </LazyPart>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useCurrentNetwork } from '../../api/current.ts'
-import { peersQuery } from '../../api/node/node-queries.ts'
+import { peersQuery, versionQuery } from '../../api/node/node-queries.ts'
 import type { Peer } from '../../api/node/node-shapes.ts'
 import type { NodeTarget } from '../../api/node/node-targets.ts'
 import { Pill } from '../../components/pill.tsx'
@@ -11,11 +11,12 @@ import { dash } from '../../components/table/column-kinds.tsx'
 import type { Column } from '../../components/table/columns.ts'
 import { WholeTable } from '../../components/table/whole-table.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
-import { formatInteger } from '../../lib/amounts.ts'
+import { formatInteger, formatNumber } from '../../lib/amounts.ts'
 import { plural, safeText } from '../../lib/text.ts'
 import { Input } from '../../components/controls.tsx'
 import { nodeColumn } from './shared/node-column.tsx'
 import { NodeFailed } from './shared/node-failed.tsx'
+import { versionCounts } from './peer-versions.ts'
 
 /** An RFC 3339 time of a node in Unix seconds; undefined for a dash and for Go's zero time. */
 export function momentOf(text: string | undefined): number | undefined {
@@ -88,6 +89,37 @@ function peerColumns(network: string | undefined): Column<Peer>[] {
 }
 
 const rowKey = ({ nodeID }: Peer): string => nodeID
+
+/** How many peers run which version: the share of each as a bar, the newest first. */
+export function PeerVersions({ target }: { target: NodeTarget }) {
+  const query = useQuery(peersQuery(target))
+  const own = useQuery(versionQuery(target)).data?.version
+  if (query.error && !query.data) return <p className="text-muted">The peers could not be read.</p>
+  if (!query.data) return <SkeletonRows count={3} />
+  const counts = versionCounts(query.data.peers ?? [])
+  if (counts.length === 0) return <p className="text-muted">No peers.</p>
+  return (
+    <ul aria-label="Versions of the peers" className="border-t border-line">
+      {counts.map(({ version, count, share }) => (
+        <li key={version} className="flex min-h-9 flex-wrap items-center gap-x-3 border-b border-line">
+          <span className="w-48 truncate max-md:w-40" title={version}>
+            {safeText(version, 60)}
+            {version === own && <span className="text-xs text-muted"> this node</span>}
+          </span>
+          <span className="h-2.5 min-w-16 flex-1 overflow-hidden rounded-full bg-hover" aria-hidden="true">
+            <span
+              className="block h-full"
+              style={{ width: `${Math.max(1, share)}%`, background: 'var(--color-series-1)' }}
+            />
+          </span>
+          <span className="w-24 text-right">
+            {formatInteger(count)} <span className="text-xs text-muted">{formatNumber(share, 1)} %</span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 /** The peers of a node with version, uptime and connection. */
 export function Peers({ target }: { target: NodeTarget }) {

@@ -7,7 +7,7 @@ import {
   type NodeEndpoint,
   type NodeMethod,
 } from '../../../../contract/node/node-methods.ts'
-import { exchange, needsToken, type Exchange } from '../../../api/node/node-client.ts'
+import { exchange, needsToken } from '../../../api/node/node-client.ts'
 import type { NodeTarget } from '../../../api/node/node-targets.ts'
 import { Combobox } from '../../../components/overlays/combobox.tsx'
 import { CopyButton } from '../../../components/copy-button.tsx'
@@ -39,10 +39,10 @@ import {
   viemOf,
   withCall,
   writeLossless,
-  type Call,
   type Wish,
 } from '../../../api/node/node-request.ts'
 import { ResponseView } from './response-view.tsx'
+import { rpcSessions, type Answer } from './sessions.ts'
 import type { TabProps } from '../shared/search.ts'
 import { TokenBox } from '../shared/token-box.tsx'
 import { Button, Select } from '../../../components/controls.tsx'
@@ -113,8 +113,7 @@ function Examples({
 
 function History({ onTake }: { onTake: (text: string) => void }) {
   const entries = useStore(rpcHistory)
-  if (entries.length === 0)
-    return <p className="text-muted">Requests that you send are kept here, in this browser alone.</p>
+  if (entries.length === 0) return <p className="text-muted">Kept in this browser only.</p>
   return (
     <>
       <ul aria-label="Requests that were sent" className="border-t border-line">
@@ -147,20 +146,25 @@ function History({ onTake }: { onTake: (text: string) => void }) {
 export function RpcTab({ target, search, onSearch }: TabProps & { target: NodeTarget }) {
   const { names } = target
   const { chain } = search
+  // A method of a link comes before what was written earlier.
+  const [kept] = useState(() => {
+    const session = rpcSessions.get(target.id)
+    return session && (search.method === '' || session.text.includes(search.method)) ? session : undefined
+  })
   const [text, setText] = useState(() => {
+    if (kept) return kept.text
     const method = methodOf(search.method) ?? methodOf(firstMethod)
     return method ? exampleText(method, names) : ''
   })
-  const [isBatch, setBatch] = useState(false)
-  const [endpoint, setEndpoint] = useState<Wish['endpoint']>('auto')
+  const [isBatch, setBatch] = useState(kept?.isBatch ?? false)
+  const [endpoint, setEndpoint] = useState<Wish['endpoint']>(kept?.endpoint ?? 'auto')
   const [index, setIndex] = useState<string>(nodeIndexes[0])
   const [asking, setAsking] = useState(false)
-  const [answer, setAnswer] = useState<{
-    exchange: Exchange
-    path: string
-    batch: readonly Call[] | undefined
-  }>()
+  const [answer, setAnswer] = useState<Answer | undefined>(kept?.answer)
   useEffect(prefetchDialog, [])
+  useEffect(() => {
+    rpcSessions.set(target.id, { text, isBatch, endpoint, answer })
+  }, [target.id, text, isBatch, endpoint, answer])
 
   const written = parseCalls(text)
   const calls = 'calls' in written ? written : undefined
@@ -211,7 +215,7 @@ export function RpcTab({ target, search, onSearch }: TabProps & { target: NodeTa
   }
   const count = calls?.isBatch ? calls.calls.length : undefined
   return (
-    <div className="flex flex-col gap-6">
+    <div className="grid grid-cols-1 gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,1fr)]">
       <div className="flex min-w-0 flex-col gap-3">
         <ChainField target={target} chain={chain} onChain={(next) => onSearch({ chain: next })} />
         <div className="flex flex-wrap items-center gap-3">
@@ -258,7 +262,7 @@ export function RpcTab({ target, search, onSearch }: TabProps & { target: NodeTa
             title="Ctrl+Enter"
             onClick={send}
           >
-            {request.isPending ? 'Asking …' : 'Send'}
+            {request.isPending ? 'Sending …' : 'Send'}
           </Button>
           <Button
             disabled={!calls}
@@ -318,20 +322,22 @@ export function RpcTab({ target, search, onSearch }: TabProps & { target: NodeTa
             {plural(known.filter((one) => one?.isWriting).length, 'changes', 'change')} the node or its chain.
           </p>
         </Confirm>
+        <Section title="Answer">
+          {request.error ? (
+            <NodeFailed title="There is no answer." error={request.error} onRetry={send} />
+          ) : answer ? (
+            <>
+              <ResponseView answer={answer.exchange} path={answer.path} batch={answer.batch} />
+              {isTokenNeeded && answer.exchange.status === 401 && (
+                <TokenBox onToken={() => request.mutate()} />
+              )}
+            </>
+          ) : (
+            <p className="text-muted">Send a call to see its answer.</p>
+          )}
+        </Section>
       </div>
-      <Section title="Answer">
-        {request.error ? (
-          <NodeFailed title="There is no answer." error={request.error} onRetry={send} />
-        ) : answer ? (
-          <>
-            <ResponseView answer={answer.exchange} path={answer.path} batch={answer.batch} />
-            {isTokenNeeded && answer.exchange.status === 401 && <TokenBox onToken={() => request.mutate()} />}
-          </>
-        ) : (
-          <p className="text-muted">Nothing was sent yet.</p>
-        )}
-      </Section>
-      <Section title="History">
+      <Section title="Recent calls">
         <History
           onTake={(taken) => {
             setText(taken)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-const nodeTabs = ['node', 'chain', 'l1', 'atomic', 'rpc', 'sockets'] as const
+const nodeTabs = ['node', 'rpc', 'sockets', 'chain', 'l1', 'atomic', 'admin'] as const
 export type NodeTab = (typeof nodeTabs)[number]
 
 /** The console's state in its URL. Input of forms that change a node is never part of it. */

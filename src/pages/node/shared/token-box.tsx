@@ -23,8 +23,9 @@ export function TokenBox({ onToken }: { onToken?: (() => void) | undefined }) {
   return (
     <form className="flex max-w-prose flex-col gap-2 text-left" onSubmit={submit}>
       <p>
-        Administration needs the local token. Open the link that <code>npm start</code> prints, or paste the content of{' '}
-        <code>~/.ridgeline/token</code> (<code>RIDGELINE_HOME</code>, <code>RIDGELINE_TOKEN</code>).
+        Administration needs the local token. Open the link that <code>npm start</code> prints, or paste the
+        content of <code>~/.ridgeline/token</code> (<code>RIDGELINE_HOME</code>, <code>RIDGELINE_TOKEN</code>
+        ).
       </p>
       <div className="flex flex-wrap items-end gap-3">
         <label className="flex min-w-0 flex-1 basis-60 flex-col gap-1">

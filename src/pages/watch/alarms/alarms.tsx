@@ -4,9 +4,10 @@ import { alarmsQuery, silencesQuery, statesQuery } from '../../../api/watch/alar
 import { fleetsQuery } from '../../../api/watch/fleets.ts'
 import { summaryQuery } from '../../../api/watch/summary.ts'
 import { PageTitle } from '../../../components/page-title.tsx'
+import { Pill } from '../../../components/pill.tsx'
 import { Section } from '../../../components/section.tsx'
 import { SkeletonRows } from '../../../components/skeleton.tsx'
-import { useMayWrite, WatchSections } from '../shared/sections.tsx'
+import { firingCount, useMayWrite, WatchSections } from '../shared/sections.tsx'
 import { Start } from '../shared/start.tsx'
 import { Current } from './current.tsx'
 import { Feeds } from './feeds.tsx'
@@ -40,7 +41,14 @@ function Alarms() {
     <div className="flex flex-col gap-8">
       {hasRules ? (
         <div>
-          <output className="mb-3 block min-h-5">{summary && alarmsSentence(summary)}</output>
+          {summary && (
+            <output className="mb-3 flex min-h-5 flex-wrap items-center gap-2">
+              <Pill state={firingCount(summary) > 0 ? 'failed' : 'ok'}>
+                {firingCount(summary) > 0 ? 'firing' : 'quiet'}
+              </Pill>
+              {alarmsSentence(summary)}
+            </output>
+          )}
           <Current mayWrite={mayWrite} />
         </div>
       ) : (

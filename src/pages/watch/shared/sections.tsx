@@ -16,7 +16,8 @@ import { TokenForm, WatchFailed } from './failed.tsx'
 import { countText } from './words.ts'
 
 /** Open alarms that no silence covers. */
-const firingCount = ({ firing }: WatchSummary): number => firing.info + firing.warning + firing.critical
+export const firingCount = ({ firing }: WatchSummary): number =>
+  firing.info + firing.warning + firing.critical
 
 /** Whether this caller may change fleets, rules and channels; false until it is known. */
 export function useMayWrite(): boolean {
