@@ -181,7 +181,9 @@ test('a rule is tried over the stored rounds before it is saved', async ({ page 
   await form.getByLabel('Time left', { exact: true }).fill('366')
   await unit.selectOption('days')
   await expect(form.getByText('A number from 1 min to 365 d.')).toBeVisible()
-  await expect(save).toBeDisabled()
+  await save.click()
+  await expect(form.getByLabel('Time left', { exact: true })).toBeFocused()
+  expect((await ask(listWatchRules)).rules).toEqual([])
   await form.getByLabel('Time left', { exact: true }).fill('365')
   const trial = page.getByRole('region', { name: /^Dry run/ })
   await expect(trial.getByText(/^It would have fired 3 times for 3 of 3 subjects/)).toBeVisible()
@@ -304,6 +306,65 @@ test('the outlook of a validator names what its reward needs, and adds it to a f
   await page.getByRole('button', { name: 'Add to fleet' }).click()
   await page.getByRole('menuitem', { name: 'New fleet' }).click()
   await expect(page.getByText(/^1 validator, /)).toBeVisible()
+})
+
+test('“Warn me” says what is missing, and then makes a rule for the validator in one dialog', async ({
+  page,
+}) => {
+  const [one] = await validatorsOfNode()
+  const nodeId = one?.nodeID ?? ''
+  await page.goto(`/networks/${network}/validators/${nodeId}`)
+  await page.getByRole('button', { name: 'Warn me' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Local token').fill(readLocalToken())
+  await dialog.getByRole('button', { name: 'Use token' }).click()
+  await dialog.getByLabel('When').selectOption('stakeEnds')
+  await dialog.getByLabel('Time left', { exact: true }).fill('400')
+  await dialog.getByRole('button', { name: 'Warn me' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('A number from 1 min to 365 d.')
+  await expect(dialog.getByLabel('Time left', { exact: true })).toBeFocused()
+  expect((await ask(listWatchRules)).rules).toEqual([])
+  await dialog.getByLabel('Time left', { exact: true }).fill('10')
+  await dialog.getByRole('button', { name: 'Warn me' }).click()
+  await expect(dialog.getByText(/^Done\./)).toBeVisible()
+  expect((await ask(listWatchRules)).rules).toMatchObject([
+    { kind: 'stakeEnds', memberId: nodeId, threshold: 864_000 },
+  ])
+})
+
+test('the example sets up a fleet with rules; before it there is neither history nor silences', async ({
+  page,
+}) => {
+  await openAsOperator(page, '/alarms')
+  const start = page.getByRole('region', { name: 'Set up alarms' })
+  await expect(start.getByRole('listitem')).toHaveCount(3)
+  for (const name of ['Silences', 'History', 'Feeds'])
+    await expect(page.getByRole('heading', { name })).toHaveCount(0)
+  await start.getByRole('button', { name: 'Watch the 5 largest validators' }).click()
+  await expect(page.getByText(/^5 validators, /)).toBeVisible()
+  expect((await ask(listWatchRules)).rules.map(({ kind }) => kind).toSorted()).toEqual([
+    'notConnected',
+    'rewardUnreachable',
+  ])
+})
+
+test.describe('a channel that nothing can be sent to', () => {
+  test.use({ expectedErrors: [/status of 400/] })
+
+  test('is refused at its field with the allowed ports', async ({ page }) => {
+    await openAsOperator(page, '/alarms/channels?add=yes')
+    const form = page.getByRole('form', { name: 'New channel' })
+    await form.getByLabel('Kind').selectOption('webhook')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(form.getByText('Correct the marked fields.')).toBeVisible()
+    await form.getByLabel('Name').fill('Ours')
+    await form.getByLabel('URL').fill('http://127.0.0.1:4799/hook')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(form.getByText(/^Port 4799 is not allowed\. Allowed: 80, 443, 8080, 8443/)).toBeVisible()
+    await expect(form.getByLabel('URL')).toBeFocused()
+    await page.goto('/alarms/channels')
+    await expect(page.getByText('No channels yet')).toBeVisible()
+  })
 })
 
 test('every page is accessible and fits, empty and with data', async ({ page }) => {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { channelKinds, type WatchChannel } from '../../../../contract/watch/channels.ts'
 import { saveChannel } from '../../../api/watch/channels.ts'
 import { BoxedForm, Check, useChange } from '../shared/acts.tsx'
@@ -11,6 +11,7 @@ import {
   kindLabels,
   kindNotes,
   newChannel,
+  refusedFields,
   type ChannelDraft,
   type ChannelField,
 } from './fields.ts'
@@ -28,13 +29,15 @@ type SettingProps = {
   /** Whether the service has it already. */
   isKept: boolean
   wrong: string | undefined
+  /** Whether an empty field is an error by now. */
+  tried: boolean
   onChange: (text: string) => void
 }
 
-function Setting({ field, draft, isKept, wrong, onChange }: SettingProps) {
+function Setting({ field, draft, isKept, wrong, tried, onChange }: SettingProps) {
   const { name, label, form, placeholder, note } = field
   const value = draft.fields[name] ?? ''
-  const isShownWrong = wrong !== undefined && value !== ''
+  const isShownWrong = wrong !== undefined && (tried || value !== '')
   const about = isShownWrong ? <span className="text-bad">{wrong}</span> : note
   if (form === 'security')
     return (
@@ -46,7 +49,7 @@ function Setting({ field, draft, isKept, wrong, onChange }: SettingProps) {
     <Field
       label={label}
       grow={form !== 'number'}
-      note={isKept && value === '' ? 'Set, not shown. Leave it empty to keep it.' : about}
+      note={isKept && value === '' && !isShownWrong ? 'Set, not shown. Leave it empty to keep it.' : about}
     >
       <input
         className={`field ${form === 'number' ? 'w-24' : 'w-full'}`}
@@ -69,65 +72,90 @@ export function ChannelForm({ channel, onClose }: { channel?: WatchChannel; onCl
   const setSecrets = channel?.setSecrets ?? []
   const result = channelOf(draft, setSecrets)
   const wrong = 'wrong' in result ? result.wrong : {}
+  const fields = useRef<HTMLDivElement>(null)
   const save = useChange((_: void, signal) => {
     if ('wrong' in result) throw new Error('Something in the form is missing.')
     return saveChannel(channel?.channelId, result.channel, signal)
   })
+  const refused = refusedFields(draft.kind, save.error)
+  const isRefused = Object.keys(refused).length > 0
+  const edit = (next: ChannelDraft): void => {
+    setDraft(next)
+    if (!save.isPending) save.reset()
+  }
   return (
     <BoxedForm
       name={channel ? `Channel ${channel.name}` : 'New channel'}
       act="Save"
       className=""
-      onSubmit={() => save.mutate(undefined, { onSuccess: onClose })}
-      request={save}
-      ready={!('wrong' in result)}
+      onSubmit={() =>
+        save.mutate(undefined, {
+          onSuccess: onClose,
+          // After React has marked the fields.
+          onError: () =>
+            setTimeout(() => fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), 0),
+        })
+      }
+      // What a field says is not said again.
+      request={isRefused ? { isPending: save.isPending, error: null } : save}
+      missing={'wrong' in result ? 'Correct the marked fields.' : undefined}
       onClose={onClose}
     >
-      <div className="flex flex-wrap gap-3">
-        {!channel && (
-          <Field label="Kind">
-            <Select
-              value={draft.kind}
-              options={channelKinds.map((kind) => ({ id: kind, label: kindLabels[kind] }))}
-              onChange={(kind) => setDraft((now) => ({ ...newChannel(kind), name: now.name }))}
+      {(tried) => (
+        <>
+          <div className="flex flex-wrap gap-3">
+            {!channel && (
+              <Field label="Kind">
+                <Select
+                  value={draft.kind}
+                  options={channelKinds.map((kind) => ({ id: kind, label: kindLabels[kind] }))}
+                  onChange={(kind) => setDraft((now) => ({ ...newChannel(kind), name: now.name }))}
+                />
+              </Field>
+            )}
+            <Field
+              label="Name"
+              grow
+              note={tried && wrong['name'] !== undefined && <span className="text-bad">{wrong['name']}</span>}
+            >
+              <Input
+                className="w-full"
+                maxLength={80}
+                placeholder="On-call phone"
+                aria-invalid={tried && wrong['name'] !== undefined}
+                value={draft.name}
+                onChange={(typed) => edit({ ...draft, name: typed })}
+              />
+            </Field>
+          </div>
+          <p className="text-xs text-muted">{kindNotes[draft.kind]}</p>
+          <div ref={fields} className="flex flex-wrap gap-3">
+            {channelFields[draft.kind].map((field) => (
+              <Setting
+                key={field.name}
+                field={field}
+                draft={draft}
+                isKept={isSet(draft.kind, field.name, setSecrets)}
+                wrong={wrong[field.name] ?? refused[field.name]}
+                tried={tried || isRefused}
+                onChange={(text) => edit({ ...draft, fields: { ...draft.fields, [field.name]: text } })}
+              />
+            ))}
+          </div>
+          <div className="flex flex-wrap gap-x-6">
+            <Check
+              label="Also send when an alarm ends"
+              checked={draft.sendsResolved}
+              onChange={(sendsResolved) => setDraft({ ...draft, sendsResolved })}
             />
-          </Field>
-        )}
-        <Field label="Name" grow>
-          <Input
-            className="w-full"
-            maxLength={80}
-            placeholder="On-call phone"
-            value={draft.name}
-            onChange={(typed) => setDraft({ ...draft, name: typed })}
-          />
-        </Field>
-      </div>
-      <p className="text-xs text-muted">{kindNotes[draft.kind]}</p>
-      <div className="flex flex-wrap gap-3">
-        {channelFields[draft.kind].map((field) => (
-          <Setting
-            key={field.name}
-            field={field}
-            draft={draft}
-            isKept={isSet(draft.kind, field.name, setSecrets)}
-            wrong={wrong[field.name]}
-            onChange={(text) => setDraft({ ...draft, fields: { ...draft.fields, [field.name]: text } })}
-          />
-        ))}
-      </div>
-      <div className="flex flex-wrap gap-x-6">
-        <Check
-          label="Also send when an alarm ends"
-          checked={draft.sendsResolved}
-          onChange={(sendsResolved) => setDraft({ ...draft, sendsResolved })}
-        />
-        <Check
-          label="On"
-          checked={draft.isEnabled}
-          onChange={(isEnabled) => setDraft({ ...draft, isEnabled })}
-        />
-      </div>
+            <Check
+              label="On"
+              checked={draft.isEnabled}
+              onChange={(isEnabled) => setDraft({ ...draft, isEnabled })}
+            />
+          </div>
+        </>
+      )}
     </BoxedForm>
   )
 }

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { channelKinds, channelSecrets, channelSettings } from '../../../../contract/watch/channels.ts'
-import { channelFields, channelOf, draftOfChannel, newChannel, type ChannelDraft } from './fields.ts'
+import {
+  channelFields,
+  channelOf,
+  draftOfChannel,
+  newChannel,
+  refusedFields,
+  type ChannelDraft,
+} from './fields.ts'
 
 const of = (kind: ChannelDraft['kind'], fields: ChannelDraft['fields']): ChannelDraft => ({
   ...newChannel(kind),
@@ -94,4 +101,13 @@ test('a channel of the service fills the form without its secrets', () => {
     sendsResolved: true,
     fields: { host: 'h', port: '25', security: 'none', user: '', password: '', from: 'a@b', to: 'c@d, e@f' },
   })
+})
+
+test('what the service refuses is said at its field, with the whole reason', () => {
+  const reason =
+    'Port 4799 is not allowed. Allowed: 80, 443, 8080, 8443, and those of the hosts in watch.hosts'
+  expect(refusedFields('webhook', new Error(`webhook.url: ${reason}`))).toEqual({ url: reason })
+  expect(refusedFields('smtp', new Error(`webhook.url: ${reason}`))).toEqual({})
+  expect(refusedFields('webhook', new Error('name: there are at most 20 channels'))).toEqual({})
+  expect(refusedFields('webhook', null)).toEqual({})
 })

@@ -188,3 +188,13 @@ export function channelOf(
 /** Whether a secret is set at the service. */
 export const isSet = (kind: ChannelKind, name: string, setSecrets: readonly string[]): boolean =>
   channelSecrets[kind].includes(name) && setSecrets.includes(name)
+
+/** What the service refused of a channel, by field: its errors begin with the kind and the name of one. */
+export function refusedFields(kind: ChannelKind, error: Error | null): ChannelWrong {
+  const lines = (error?.message ?? '').matchAll(/(?:^|; |\n)(\w+)\.(\w+): ([^\n]*?)(?=; \w+\.\w+: |\n|$)/g)
+  return Object.fromEntries(
+    [...lines].flatMap(([, of, name = '', reason = '']) =>
+      of === kind && channelFields[kind].some((field) => field.name === name) ? [[name, reason]] : [],
+    ),
+  )
+}

@@ -26,17 +26,19 @@ export function AddForm({ fleet, onClose }: { fleet: WatchFleet; onClose: () => 
       }
       request={add}
       done={add.data && addedText(add.data)}
-      ready={sources !== undefined}
+      missing={sources ? undefined : 'Name at least one validator.'}
       onClose={onClose}
     >
-      <SourceFields
-        network={network}
-        draft={draft}
-        onChange={(next) => {
-          setDraft(next)
-          if (!add.isPending) add.reset()
-        }}
-      />
+      {() => (
+        <SourceFields
+          network={network}
+          draft={draft}
+          onChange={(next) => {
+            setDraft(next)
+            if (!add.isPending) add.reset()
+          }}
+        />
+      )}
     </BoxedForm>
   )
 }

@@ -18,15 +18,24 @@ export function EditForm({ fleet, onClose }: { fleet: WatchFleet; onClose: () =>
       act="Save"
       onSubmit={() => save.mutate(undefined, { onSuccess: onClose })}
       request={save}
-      ready={name.trim() !== ''}
+      missing={name.trim() === '' ? 'Give the fleet a name.' : undefined}
       onClose={onClose}
     >
-      <Field label="Name">
-        <Input maxLength={80} value={name} onChange={setName} />
-      </Field>
-      <Field label="Description">
-        <Input maxLength={500} value={description} onChange={setDescription} />
-      </Field>
+      {(tried) => (
+        <>
+          <Field label="Name">
+            <Input
+              maxLength={80}
+              aria-invalid={tried && name.trim() === ''}
+              value={name}
+              onChange={setName}
+            />
+          </Field>
+          <Field label="Description">
+            <Input maxLength={500} value={description} onChange={setDescription} />
+          </Field>
+        </>
+      )}
     </BoxedForm>
   )
 }

@@ -35,8 +35,7 @@ export function FleetRules({ fleetId }: { fleetId: string }) {
   if (data.length === 0)
     return (
       <EmptyState title="No rules yet">
-        Nothing fires for this fleet. Begin with “Not connected”: it needs no threshold, and a dry run shows
-        when it would have fired.
+        No alarm can open for this fleet. Begin with “Not connected”: it needs no threshold.
       </EmptyState>
     )
   return (

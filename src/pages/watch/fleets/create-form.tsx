@@ -40,35 +40,42 @@ export function CreateForm({ onClose }: { onClose: () => void }) {
         })
       }
       request={create}
-      ready={name.trim() !== '' && sources !== undefined}
+      missing={
+        name.trim() === '' ? 'Give the fleet a name.' : sources ? undefined : 'Name at least one validator.'
+      }
       onClose={onClose}
     >
-      <div className="flex flex-wrap gap-3">
-        <Field label="Name" grow>
-          <Input
-            maxLength={80}
-            value={name}
-            // The form has just been opened by a button.
-            // oxlint-disable-next-line jsx-a11y/no-autofocus
-            autoFocus
-            onChange={setName}
-          />
-        </Field>
-        {networks.length > 1 && (
-          <Field label="Network">
-            <select
-              className="field"
-              value={network}
-              onChange={(event) => setNetwork(networkOf(event.target.value) ?? usual)}
-            >
-              {networks.map((one) => (
-                <NetworkOption key={one} network={one} />
-              ))}
-            </select>
-          </Field>
-        )}
-      </div>
-      <SourceFields network={network} draft={draft} onChange={setDraft} />
+      {(tried) => (
+        <>
+          <div className="flex flex-wrap gap-3">
+            <Field label="Name" grow>
+              <Input
+                maxLength={80}
+                aria-invalid={tried && name.trim() === ''}
+                value={name}
+                // The form has just been opened by a button.
+                // oxlint-disable-next-line jsx-a11y/no-autofocus
+                autoFocus
+                onChange={setName}
+              />
+            </Field>
+            {networks.length > 1 && (
+              <Field label="Network">
+                <select
+                  className="field"
+                  value={network}
+                  onChange={(event) => setNetwork(networkOf(event.target.value) ?? usual)}
+                >
+                  {networks.map((one) => (
+                    <NetworkOption key={one} network={one} />
+                  ))}
+                </select>
+              </Field>
+            )}
+          </div>
+          <SourceFields network={network} draft={draft} onChange={setDraft} />
+        </>
+      )}
     </BoxedForm>
   )
 }

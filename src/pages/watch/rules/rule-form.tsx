@@ -39,6 +39,7 @@ function FleetFields({ draft, wrong, onChange }: Props) {
         <Select
           value={draft.fleetId}
           aria-required
+          aria-invalid={wrong.fleetId !== undefined}
           options={[
             { id: '', label: 'Choose a fleet' },
             ...(fleets.data?.map(({ fleetId, name }) => ({ id: fleetId, label: safeText(name) })) ?? []),
@@ -111,7 +112,7 @@ function ChannelFields({ draft, onChange }: Pick<Props, 'draft' | 'onChange'>) {
       )}
       {data && draft.channelIds.length === 0 && (
         <p className="text-xs text-muted">
-          Without a channel it fires on these pages, in the feed and in the metrics only.{' '}
+          No channel selected: alarms appear only here, in the feed and in metrics.{' '}
           <Link to={paths.channels()} className="link">
             {data.length === 0 ? 'Add a channel' : 'Channels'}
           </Link>

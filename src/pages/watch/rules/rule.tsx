@@ -84,11 +84,7 @@ function Editor({ rule, start }: EditorProps) {
         <Outcome request={save} />
         {mayWrite && (
           <div className="flex flex-wrap gap-2">
-            <Button
-              type="submit"
-              className="border-accent text-accent"
-              disabled={definition === undefined || save.isPending}
-            >
+            <Button type="submit" className="border-accent text-accent" disabled={save.isPending}>
               Save
             </Button>
             <Link to={draft.fleetId === '' ? paths.rules() : paths.fleet(draft.fleetId)} className="control">

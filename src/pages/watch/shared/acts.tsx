@@ -35,20 +35,18 @@ type FormEndProps = {
   request: OutcomeProps['request']
   /** What is said after success, where the form stays. */
   done?: ReactNode
-  /** Whether the form can be sent as it is filled in. */
-  ready: boolean
   onClose: () => void
   /** The text of the button that leaves the form. */
   leave?: string
 }
 
 /** The end of a form: what became of sending it, its button, and Cancel. */
-export function FormEnd({ label, request, done, ready, onClose, leave = 'Cancel' }: FormEndProps) {
+export function FormEnd({ label, request, done, onClose, leave = 'Cancel' }: FormEndProps) {
   return (
     <>
       <Outcome request={request} done={done} />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" className="border-accent text-accent" disabled={!ready || request.isPending}>
+        <Button type="submit" className="border-accent text-accent" disabled={request.isPending}>
           {label}
         </Button>
         <Button onClick={onClose}>{leave}</Button>
@@ -63,19 +61,39 @@ type BoxedFormProps = Omit<FormEndProps, 'label'> & {
   /** The text of its button. */
   act: string
   onSubmit: () => void
+  /** What must be given before it can be sent, as a sentence. */
+  missing?: string | undefined
   className?: string
-  children: ReactNode
+  /** The fields; `tried`: whether it was sent with something missing, so that fields show what is wrong with them. */
+  children: (tried: boolean) => ReactNode
 }
 
-/** A form in a box of the page, with its end. */
-export function BoxedForm({ name, act, onSubmit, className = 'mb-4', children, ...end }: BoxedFormProps) {
+/** A form in a box of the page, with its end. Sent too early it says what is missing. */
+export function BoxedForm({
+  name,
+  act,
+  onSubmit,
+  missing,
+  className = 'mb-4',
+  children,
+  ...end
+}: BoxedFormProps) {
+  const [tried, setTried] = useState(false)
   return (
     <Form
       aria-label={name}
       className={`flex max-w-[80ch] flex-col gap-3 rounded-base border border-line p-4 ${className}`}
-      onSubmit={onSubmit}
+      onSubmit={() => {
+        setTried(missing !== undefined)
+        if (missing === undefined) onSubmit()
+      }}
     >
-      {children}
+      {children(tried)}
+      {tried && missing !== undefined && (
+        <p role="alert" className="text-xs text-bad">
+          {missing}
+        </p>
+      )}
       <FormEnd label={act} {...end} />
     </Form>
   )

@@ -33,6 +33,7 @@ export function SilenceDialog({ what, target, onClose }: Props) {
   const [length, setLength] = useState<Length>('4')
   const [until, setUntil] = useState('')
   const [comment, setComment] = useState('')
+  const [tried, setTried] = useState(false)
   const moment = readMoment(until, zone)
   const end = length === 'until' ? moment?.at : now + Number(length) * 3_600
   const isLate = end !== undefined && end > now
@@ -47,7 +48,8 @@ export function SilenceDialog({ what, target, onClose }: Props) {
       <Form
         className="flex flex-col gap-3"
         onSubmit={() => {
-          if (end !== undefined) silence.mutate(end, { onSuccess: onClose })
+          setTried(true)
+          if (end !== undefined && isLate) silence.mutate(end, { onSuccess: onClose })
         }}
       >
         <p>
@@ -59,14 +61,14 @@ export function SilenceDialog({ what, target, onClose }: Props) {
           <Field
             label="End"
             note={
-              until === '' || moment ? (
+              (until === '' && !tried) || moment ? (
                 'A date like 2025-11-03 14:05'
               ) : (
                 <span className="text-bad">Give a date like 2025-11-03 14:05.</span>
               )
             }
           >
-            <Input value={until} aria-invalid={until !== '' && !isLate} onChange={setUntil} />
+            <Input value={until} aria-invalid={(tried || until !== '') && !isLate} onChange={setUntil} />
           </Field>
         )}
         <p className={end === undefined || isLate ? 'text-muted' : 'text-bad'}>
@@ -79,7 +81,7 @@ export function SilenceDialog({ what, target, onClose }: Props) {
         <Field label="Comment">
           <Input maxLength={500} value={comment} onChange={setComment} />
         </Field>
-        <FormEnd label="Silence" request={silence} ready={isLate} onClose={onClose} />
+        <FormEnd label="Silence" request={silence} onClose={onClose} />
       </Form>
     </Dialog>
   )

@@ -128,7 +128,7 @@ function Fields({ subject, onClose }: Props) {
           onChange={setChosen}
         />
       </Field>
-      <FormEnd label="Warn me" request={save} ready onClose={onClose} />
+      <FormEnd label="Warn me" request={save} onClose={onClose} />
     </Form>
   )
 }
