@@ -101,6 +101,11 @@ const table = {
     module: 'tokens/tokens.tsx',
     title: 'Tokens · :chainId',
   },
+  nfts: {
+    path: '/chain/:chainId/nfts',
+    module: 'tokens/collections/collections.tsx',
+    title: 'NFTs · :chainId',
+  },
   token: {
     path: '/chain/:chainId/token/:address',
     module: 'tokens/token/token.tsx',

@@ -1,5 +1,6 @@
+import { sampleContract } from '../sample/testing/addresses.ts'
 import { expect, test } from './support/fixtures.ts'
-import { chains } from './support/stack.ts'
+import { chains, sampleUrl } from './support/stack.ts'
 
 test.use({ isOperator: true })
 
@@ -9,41 +10,103 @@ const rail = [
   ['Blocks', 'Blocks · C-Chain', '/chain/43113/blocks'],
   ['Transactions', 'Transactions · C-Chain', '/chain/43113/transactions'],
   ['Tokens', 'Tokens · C-Chain', '/chain/43113/tokens'],
-  ['NFTs', 'Tokens · C-Chain', '/chain/43113/tokens?kind=ERC-721'],
   ['Contracts', 'Contracts · C-Chain', '/chain/43113/contracts'],
   ['Metrics', 'Metrics · C-Chain', '/chain/43113/metrics'],
-  ['Network metrics', 'Metrics · Sample network', '/networks/fuji/metrics'],
-  [
-    'Compare chains',
-    'Transactions · C-Chain',
-    `/chain/43113/metrics/txCount?compare=${chains.meridian.id}%7E${chains.harbor.id}&mode=indexed`,
-  ],
   ['SQL', 'SQL', '/sql'],
   ['Primary network', /^Primary Network · /, '/networks/fuji'],
   ['Validators', /^Validators · /, '/networks/fuji/validators'],
-  ['L1 validators', /^L1 validators · /, '/networks/fuji/l1-validators'],
-  ['Subnets and L1s', /^Subnets · /, '/networks/fuji/subnets'],
+  ['Subnets and L1s', /^Subnets/, '/networks/fuji/subnets'],
+  ['Vertices', /^Vertices/, '/networks/fuji/vertices'],
   ['Watch list', /./, '/watch-list'],
-  ['Fleets', 'Fleets', '/fleets'],
   ['Alarms', 'Alarms', '/alarms'],
-  ['Vertices', 'Vertices', '/networks/fuji/vertices'],
-  ['Search', /^Search/, '/search'],
   ['Signatures', 'Signatures', '/signatures'],
   ['Node', 'Node', '/node'],
   ['API', 'API', '/api'],
-  ['Settings', 'Settings', '/settings'],
 ] as const
 
 test('the navigation links to every section and marks the open one', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/')
   const main = page.getByRole('navigation', { name: 'Main' })
   for (const [name, title, path] of rail) {
-    await main.getByRole('link', { name, exact: true }).click()
+    const link = main.getByRole('link', { name, exact: true })
+    await expect(link, `${name} at 900 px`).toBeInViewport({ ratio: 1 })
+    await link.click()
     await expect(page).toHaveURL(path)
     await expect(page).toHaveTitle(typeof title === 'string' ? `${title} · Ridgeline` : title)
-    await expect(main.getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'page')
+    await expect(link).toHaveAttribute('aria-current', 'page')
     await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
   }
+})
+
+test('the marked link is the one that the page belongs to, and in view in a low window', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 420 })
+  const main = page.getByRole('navigation', { name: 'Main' })
+  const [contract, skyline] = await Promise.all(
+    ['Trouble', 'Skyline Prints'].map((name) => sampleContract(sampleUrl, 'c', name)),
+  )
+  for (const [path, label] of [
+    [`/chain/${chains.c.id}/nfts`, 'Tokens'],
+    [`/chain/${chains.c.id}/token/${skyline}`, 'Tokens'],
+    [`/chain/${chains.c.id}/hot`, 'Contracts'],
+    [`/chain/${chains.c.id}/address/${contract}`, 'Contracts'],
+    // An account is in none of the lists.
+    [`/chain/${chains.c.id}/address/0x00000000000000000000000000000000000000aa`, undefined],
+    ['/networks/fuji/addresses/fuji1t8kvwseljvfytpnnlkt8f8y9hzx4vnf2we8tqa', 'Primary network'],
+    ['/networks/fuji/metrics/totalStake', 'Metrics'],
+    ['/networks/fuji/l1-validators', 'Validators'],
+    ['/fleets', 'Alarms'],
+    ['/alarms/rules', 'Alarms'],
+    ['/api', 'API'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
+    const marked = main.locator('[aria-current]')
+    if (label === undefined) {
+      await expect(page.getByRole('tab', { name: 'Deployments' }), path).toBeVisible()
+      await expect(marked, path).toHaveCount(0)
+    } else {
+      await expect(marked, path).toHaveText(label)
+      await expect(marked, path).toBeInViewport()
+    }
+  }
+})
+
+test('the settings are in the top bar, which marks them', async ({ page }) => {
+  await page.goto('/')
+  const link = page.getByRole('banner').getByRole('link', { name: 'Settings' })
+  await link.click()
+  await expect(page).toHaveURL('/settings')
+  await expect(link).toHaveAttribute('aria-current', 'page')
+})
+
+test('pages without a link of their own are a click from their section', async ({ page }) => {
+  for (const [from, label, to] of [
+    ['Tokens', 'NFTs', `/chain/${chains.c.id}/nfts`],
+    ['Contracts', 'Most used', `/chain/${chains.c.id}/hot`],
+    ['Metrics', 'Network', '/networks/fuji/metrics'],
+    ['Metrics', 'Compare chains', /metrics\/txCount\?compare=/],
+    ['Validators', 'L1 validators', '/networks/fuji/l1-validators'],
+    ['Alarms', 'Fleets', '/fleets'],
+  ] as const) {
+    await page.goto(`/chain/${chains.c.id}/blocks`)
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: from, exact: true })
+      .click()
+    await page.getByRole('main').getByRole('link', { name: label, exact: true }).first().click()
+    await expect(page).toHaveURL(to)
+  }
+})
+
+test('a profile lists only what its service offers', async ({ page }) => {
+  await page.goto('/p/fuji/settings')
+  const main = page.getByRole('navigation', { name: 'Main' })
+  // Its data API lists no tokens and no contracts of a chain, and has neither SQL nor a watch.
+  for (const name of ['Tokens', 'Contracts', 'SQL', 'Alarms'])
+    await expect(main.getByRole('link', { name, exact: true })).toHaveCount(0)
+  for (const name of ['Blocks', 'Metrics', 'Validators', 'Signatures'])
+    await expect(main.getByRole('link', { name, exact: true })).toHaveCount(1)
 })
 
 test('the navigation is one tab stop, in which arrow keys move', async ({ page }) => {
@@ -51,7 +114,7 @@ test('the navigation is one tab stop, in which arrow keys move', async ({ page }
   const main = page.getByRole('navigation', { name: 'Main' })
   const links = main.getByRole('link')
   await expect(links).toHaveCount(rail.length)
-  await expect(main.getByRole('list', { name: 'Explore' }).getByRole('link')).toHaveCount(7)
+  await expect(main.getByRole('list', { name: 'Explore' }).getByRole('link')).toHaveCount(6)
   await expect(main.locator('a[tabindex="0"]')).toHaveText('Chains')
   await main.getByRole('link', { name: 'Chains', exact: true }).focus()
   await page.keyboard.press('ArrowDown')
@@ -69,7 +132,7 @@ test('the navigation is one tab stop, in which arrow keys move', async ({ page }
   await page.keyboard.press('Shift+Tab')
   await expect(links.last()).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/settings')
+  await expect(page).toHaveURL('/api')
 })
 
 test('the first row of a table is a few tab stops away, and three keys by the skip link', async ({

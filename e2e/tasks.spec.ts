@@ -55,7 +55,7 @@ test('chains are compared, saved as CSV and PNG, and the link shows the same els
   page,
   browser,
 }) => {
-  await goTo(page, 'Compare chains')
+  await page.getByRole('link', { name: 'Compare chains' }).click()
   const name = 'C-Chain, Transactions: export and view'
   const csv = await savedFrom(page, name, /^Download CSV/)
   const [header = ''] = csv.bytes.toString('utf8').split('\n')
@@ -127,7 +127,7 @@ test('a wallet’s balances on a day against now, and its unlocks in a calendar:
   expect(await clicks(page)).toBe(2)
 })
 
-test('a token and its holders, and the collections of NFTs: 2 clicks', async ({ page }) => {
+test('a token and its holders, and the collections of NFTs: 3 clicks', async ({ page }) => {
   await find(page, 'Ridge')
   await expect(heading(page)).toContainText('Ridge')
   await page.getByRole('tab', { name: 'Holders now' }).click()
@@ -137,9 +137,15 @@ test('a token and its holders, and the collections of NFTs: 2 clicks', async ({ 
       .locator('tbody tr')
       .first(),
   ).toBeVisible()
-  await goTo(page, 'NFTs')
-  await expect(page.getByRole('main').getByRole('table').locator('tbody tr').first()).toContainText('ERC-')
-  expect(await clicks(page)).toBe(2)
+  await goTo(page, 'Tokens')
+  await page.getByRole('link', { name: 'NFTs', exact: true }).click()
+  await expect(
+    page
+      .getByRole('list', { name: /^NFT collections/ })
+      .getByRole('img')
+      .first(),
+  ).toBeVisible()
+  expect(await clicks(page)).toBe(3)
 })
 
 /** A failed transaction to a contract among the blocks of the history, as the node knows it. */

@@ -38,6 +38,7 @@ const modules: Readonly<Record<PageName, Load>> = {
   transaction: () => import('./pages/evm/transaction/transaction.tsx'),
   address: () => import('./pages/evm/address/address.tsx'),
   tokens: () => import('./pages/tokens/tokens.tsx'),
+  nfts: () => import('./pages/tokens/collections/collections.tsx'),
   token: () => import('./pages/tokens/token/token.tsx'),
   nft: () => import('./pages/tokens/nft/nft.tsx'),
   contracts: () => import('./pages/evm/contracts/contracts.tsx'),

@@ -85,7 +85,11 @@ export const listTokens = operation({
   params: z.object({ chainId }),
   query: z.object({
     ...paging(pageBounds.activity),
-    ercType: z.optional(z.enum(['ERC-20', 'ERC-721', 'ERC-1155'])),
+    ercType: z.optional(
+      z
+        .enum(['ERC-20', 'ERC-721', 'ERC-1155', 'NFT'])
+        .with(z.describe('Only tokens of this type; `NFT` for ERC-721 and ERC-1155')),
+    ),
     filterSpamTokens: z._default(flag.with(z.describe('Whether to exclude spam tokens')), true),
     sortBy: z._default(
       z.enum(tokenSortKeys).with(z.describe('What to sort by; the latest or the largest comes first')),

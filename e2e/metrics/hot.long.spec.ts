@@ -44,7 +44,7 @@ test('the hottest contracts and methods are those of the node', async ({ page })
   await expect(first.getByTitle(`${integer(top[1])} gas`)).toBeVisible()
   await expect(table.getByRole('row')).toHaveCount(Math.min(50, contracts.length) + 1)
 
-  await page.getByRole('tab', { name: 'Methods' }).click()
+  await page.getByRole('button', { name: 'Methods' }).click()
   await expect(page).toHaveURL(/tab=methods/)
   const named = page
     .getByRole('table', { name: `Most used methods of ${chain.name}` })
@@ -55,11 +55,14 @@ test('the hottest contracts and methods are those of the node', async ({ page })
 })
 
 test('range, order and ranking are in the URL', async ({ page }) => {
-  await page.goto(`/chain/${chains.c.id}/metrics`)
-  await page.getByRole('navigation', { name: 'Metrics of' }).getByRole('link', { name: 'Most used' }).click()
+  await page.goto(`/chain/${chains.c.id}/contracts`)
+  await page
+    .getByRole('navigation', { name: 'Contracts of the chain' })
+    .getByRole('link', { name: 'Most used' })
+    .click()
   await expect(page.getByRole('heading', { level: 1, name: 'Most used' })).toBeVisible()
   await page.getByRole('button', { name: '30 d' }).click()
-  await page.getByRole('tab', { name: 'Tokens' }).click()
+  await page.getByRole('button', { name: 'Tokens', exact: true }).click()
   await page.getByRole('button', { name: 'Active holders' }).click()
   await expect(page).toHaveURL(/range=30d/)
   await expect(page).toHaveURL(/tab=tokens/)

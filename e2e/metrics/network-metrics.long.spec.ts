@@ -141,11 +141,14 @@ test('expiring stake reaches into the future', async ({ page }) => {
 test('the metrics of chains and of the network lead to each other', async ({ page }) => {
   await page.goto(`/chain/${chains.c.id}/metrics`)
   const choice = page.getByRole('navigation', { name: 'Metrics of' })
-  await expect(choice.getByRole('link', { name: 'Chains' })).toHaveAttribute('aria-current', 'page')
+  await expect(choice.getByRole('link', { name: 'Chain', exact: true })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
   await choice.getByRole('link', { name: 'Network' }).click()
   await expect(page).toHaveURL(new RegExp(`${path}$`))
   await expect(page.getByRole('heading', { level: 1, name: 'Network metrics' })).toBeVisible()
-  await choice.getByRole('link', { name: 'Chains' }).click()
+  await choice.getByRole('link', { name: 'Chain', exact: true }).click()
   await expect(page).toHaveURL(/\/chain\/\d+\/metrics$/)
 })
 

@@ -81,6 +81,7 @@ export async function tokenPages(): Promise<readonly PageOfDashboard[]> {
     nft('relic', 'Relics', '1', 'tab=holders'),
     nft('raw', 'Relics', '1', 'tab=raw'),
     nft('hostile', 'Hostile Text', '1'),
+    list('nfts', 'nfts', 'NFTs'),
     list('contracts', 'contracts', 'Contracts'),
     list('deployers', 'contracts?tab=deployers', 'Contracts'),
   ]

@@ -333,7 +333,7 @@ test('contracts are listed with their deployers, and deployers are filtered by d
     expect(receipt.from).toBe(created.deployerAddress)
     expect(await node.call<string>('eth_getCode', [created.address, 'latest'])).not.toBe('0x')
   }
-  await page.getByRole('tab', { name: 'Deployers' }).click()
+  await page.getByRole('link', { name: 'Deployers' }).click()
   await page.getByRole('button', { name: 'Last 90 days' }).click()
   await expect(page).toHaveURL(`${of}/contracts?tab=deployers&days=90`)
   const list = page.getByRole('table', { name: 'Deployers of C-Chain' })

@@ -45,6 +45,10 @@ const tokenCursor = {
 } as const
 type TokenCursor = Cursor<typeof tokenCursor>
 
+/** Whether tokens of a kind are of the wanted type; both kinds of NFTs are `NFT`. */
+const isOfType = (kind: number, wanted: string | undefined): boolean =>
+  wanted === undefined || wanted === `ERC-${kind}` || (wanted === 'NFT' && kind !== 20)
+
 type Page = {
   readonly listing: TokenListing
   readonly readRows: (listing: TokenListing, past: TokenPlace, limit: number) => Promise<ListedToken[]>
@@ -101,8 +105,7 @@ export function tokenListRoutes(context: RouteContext): Implementation[] {
       const isMalicious = (row: TokenRow): boolean =>
         reputationOf(config, chain.id, row.token, row).tokenReputation === 'Malicious'
       const isWanted = (row: TokenRow): boolean =>
-        (query.ercType === undefined || query.ercType === `ERC-${row.kind}`) &&
-        !(query.filterSpamTokens && isMalicious(row))
+        isOfType(row.kind, query.ercType) && !(query.filterSpamTokens && isMalicious(row))
       // A list by time keeps its order, and one without them has none to put last: it has only the second part.
       const isLast = sort === 'firstBlock' || query.filterSpamTokens ? () => true : isMalicious
 

@@ -98,6 +98,14 @@ describe('tokens of a chain', () => {
     firstOf(left) === firstOf(right) ? (left < right ? 1 : -1) : firstOf(right) - firstOf(left),
   )
 
+  test.each([1, 100])('of one type, or of both types of NFTs, in pages of %i', async (size) => {
+    const typed = async (type: string) =>
+      addresses(await walk<Address>(`${base}/tokens?ercType=${type}&pageSize=${size}`, 'tokens'))
+    for (const kind of [20, 721, 1155])
+      expect(await typed(`ERC-${kind}`)).toEqual(all.filter((token) => kindOf(token) === kind))
+    expect(await typed('NFT')).toEqual(all.filter((token) => kindOf(token) !== 20))
+  })
+
   test.each([1, 3, 100])('newest first with their totals, in pages of %i', async (pageSize) => {
     const tokens = await walk<Record<string, unknown>>(`${base}/tokens?pageSize=${pageSize}`, 'tokens')
     expect(tokens).toEqual(

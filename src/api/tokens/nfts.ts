@@ -32,6 +32,27 @@ export const collectionQuery = (chainId: string, of: TokenOf) =>
     staleTime: 30_000,
   })
 
+/** How many pictures stand for a collection. */
+export const previewCount = 4
+
+/** The first NFTs of a collection. */
+export const collectionPreviewQuery = (
+  chainId: string,
+  { address, ercType }: { address: string; ercType: string },
+) =>
+  queryOptions({
+    queryKey: ['collection-preview', chainId, address.toLowerCase(), ercType],
+    queryFn: async () => {
+      const kind = tokenKinds.find((one) => one === ercType)
+      const { tokens } = await call(listCollectionTokens, {
+        params: { chainId, address },
+        query: { pageSize: previewCount, ...typeOf({ address, ercType: kind }) },
+      })
+      return tokens
+    },
+    staleTime: 60_000,
+  })
+
 /** One NFT with its metadata, and when it may be reindexed. */
 export const nftQuery = (chainId: string, address: string, tokenId: string) =>
   queryOptions({

@@ -23,11 +23,11 @@ export type Currency = (typeof currencyCodes)[number]
 type TokenSort = (typeof tokenSortKeys)[number]
 
 /**
- * Filters of a chain's tokens: one kind, a part of the name or symbol, with or without suspected spam; their order,
+ * Filters of a chain's tokens: one kind or both of NFTs, a part of the name or symbol, with or without suspected spam; their order,
  * and the currency of prices.
  */
 export type TokensFilter = {
-  kind?: TokenKind | undefined
+  kind?: TokenKind | 'NFT' | undefined
   name?: string | undefined
   sort: TokenSort
   spam: boolean

@@ -206,7 +206,7 @@ export function Frame() {
       <Dialog open={sheet && narrow} onClose={() => setSheet(false)} title="Ridgeline" place="left">
         <div className="flex flex-col gap-4">
           <div className="flex items-center gap-2 border-b border-line pb-3">
-            <Preferences />
+            <Preferences onGo={() => setSheet(false)} />
           </div>
           <NavList size="full" onGo={() => setSheet(false)} />
         </div>

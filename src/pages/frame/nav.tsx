@@ -1,25 +1,25 @@
-import { useState, type FocusEvent } from 'react'
-import { useLocation, type Location } from 'react-router'
-import { networkOfPath, primaryChainOfPath, useCurrentChain, useCurrentNetwork } from '../../api/current.ts'
+import { useEffect, useRef, useState, type FocusEvent } from 'react'
+import { useLocation } from 'react-router'
 import {
-  BadgeIcon,
+  networkOfPath,
+  offers,
+  primaryChainOfPath,
+  useCurrentChain,
+  useCurrentNetwork,
+  useProfile,
+} from '../../api/current.ts'
+import {
   BellIcon,
   BlockIcon,
   ChainsIcon,
   ChartIcon,
   CodeIcon,
   CoinsIcon,
-  CompareIcon,
   ContractIcon,
   DatabaseIcon,
-  FleetIcon,
-  GaugeIcon,
   NetworkIcon,
   OverviewIcon,
-  PictureIcon,
-  SearchIcon,
   ServerIcon,
-  SettingsIcon,
   SignatureIcon,
   SubnetIcon,
   TransactionIcon,
@@ -31,43 +31,36 @@ import {
 import { Link } from '../../components/link.tsx'
 import { useStore } from '../../components/hooks.ts'
 import { moveFocus } from '../../lib/arrow-keys.ts'
-import { navCounts } from '../../lib/nav-counts.ts'
+import { navCounts, subjectPlace } from '../../lib/nav.ts'
 import { paths } from '../../lib/paths.ts'
 
 export type Place = {
   label: string
   icon: Icon
   to: string
-  /** Other paths that belong to it. */
+  /** The paths that belong to it, besides its own. */
   also?: RegExp
+  /** The operation without which its page has nothing to show: other profiles do not list it. */
+  needs?: string
 }
 
 type PlaceGroup = { title: string; places: Place[] }
 
-type ChainPlaces = Record<
-  'metrics' | 'blocks' | 'transactions' | 'tokens' | 'nfts' | 'contracts' | 'compare',
-  string
->
+type ChainPlaces = Record<'metrics' | 'blocks' | 'transactions' | 'tokens' | 'contracts', string>
 
 /** The targets of a chain's navigation links: the current EVM chain, or the primary network's chain in the path. */
 function useChainPlaces(): ChainPlaces {
   const { pathname } = useLocation()
-  const { chainId, chains } = useCurrentChain()
+  const { chainId } = useCurrentChain()
   const network = useCurrentNetwork()
   const ofChain = (path: (id: string) => string): string =>
     chainId === undefined ? paths.chains() : path(chainId)
-  const others = (chains ?? []).flatMap((chain) => (chain.chainId === chainId ? [] : [chain.chainId]))
   const ofEvm = {
     metrics: ofChain(paths.metrics),
     blocks: ofChain(paths.blocks),
     transactions: ofChain(paths.transactions),
     tokens: ofChain(paths.tokens),
-    nfts: ofChain((id) => paths.tokens(id, { kind: 'ERC-721' })),
     contracts: ofChain(paths.contracts),
-    compare: ofChain((id) =>
-      // Colours and end labels have room for eight.
-      paths.metric(id, 'txCount', { compare: others.slice(0, 7).join('~'), mode: 'indexed' }),
-    ),
   }
   if (networkOfPath(pathname) === undefined) return ofEvm
   const chain = primaryChainOfPath(pathname) ?? 'p-chain'
@@ -78,113 +71,117 @@ function useChainPlaces(): ChainPlaces {
   }
 }
 
-/** The sections of the dashboard in navigation order, for the current chain and network. */
-export function usePlaces(): { groups: PlaceGroup[]; settings: Place } {
+/** The sections of the dashboard in navigation order, for the current chain and network, that the profile offers. */
+export function usePlaces(): PlaceGroup[] {
   const network = useCurrentNetwork()
   const of = useChainPlaces()
-  return {
-    groups: [
-      {
-        title: 'Explore',
-        places: [
-          { label: 'Overview', icon: OverviewIcon, to: paths.overview() },
-          { label: 'Chains', icon: ChainsIcon, to: paths.chains(), also: /^\/chain\/[^/]+$/ },
-          {
-            label: 'Blocks',
-            icon: BlockIcon,
-            to: of.blocks,
-            also: /^\/(chain|networks\/[^/]+)\/[^/]+\/blocks?(\/|$)/,
-          },
-          {
-            label: 'Transactions',
-            icon: TransactionIcon,
-            to: of.transactions,
-            also: /^\/(chain|networks\/[^/]+)\/[^/]+\/t(x|ransactions)(\/|$)/,
-          },
-          { label: 'Tokens', icon: CoinsIcon, to: of.tokens, also: /^\/chain\/[^/]+\/token\// },
-          { label: 'NFTs', icon: PictureIcon, to: of.nfts, also: /^\/chain\/[^/]+\/nft\// },
-          { label: 'Contracts', icon: ContractIcon, to: of.contracts, also: /^\/chain\/[^/]+\/address\// },
-        ],
-      },
-      {
-        title: 'Measure',
-        places: [
-          { label: 'Metrics', icon: ChartIcon, to: of.metrics, also: /^\/chain\/[^/]+\/(metrics|hot)/ },
-          {
-            label: 'Network metrics',
-            icon: GaugeIcon,
-            to: paths.networkMetrics(network),
-            also: /^\/networks\/[^/]+\/metrics/,
-          },
-          { label: 'Compare chains', icon: CompareIcon, to: of.compare },
-          { label: 'SQL', icon: DatabaseIcon, to: paths.sql() },
-        ],
-      },
-      {
-        title: 'Stake',
-        places: [
-          { label: 'Primary network', icon: NetworkIcon, to: paths.network(network) },
-          {
-            label: 'Validators',
-            icon: ValidatorIcon,
-            to: paths.validators(network),
-            also: /^\/networks\/[^/]+\/validators/,
-          },
-          {
-            label: 'L1 validators',
-            icon: BadgeIcon,
-            to: paths.l1Validators(network),
-            also: /^\/networks\/[^/]+\/l1-validators/,
-          },
-          {
-            label: 'Subnets and L1s',
-            icon: SubnetIcon,
-            to: paths.subnets(network),
-            also: /^\/networks\/[^/]+\/(subnets|blockchains)/,
-          },
-          {
-            label: 'Watch list',
-            icon: WalletIcon,
-            to: paths.watchList(),
-            also: /^\/networks\/[^/]+\/addresses\//,
-          },
-          { label: 'Fleets', icon: FleetIcon, to: paths.fleets(), also: /^\/fleets\// },
-          { label: 'Alarms', icon: BellIcon, to: paths.alarms(), also: /^\/alarms\// },
-          {
-            label: 'Vertices',
-            icon: VertexIcon,
-            to: paths.vertices(network),
-            also: /^\/networks\/[^/]+\/vertices/,
-          },
-        ],
-      },
-      {
-        title: 'Tools',
-        places: [
-          { label: 'Search', icon: SearchIcon, to: paths.search() },
-          { label: 'Signatures', icon: SignatureIcon, to: paths.signatures() },
-          { label: 'Node', icon: ServerIcon, to: paths.node() },
-          { label: 'API', icon: CodeIcon, to: paths.api() },
-        ],
-      },
-    ],
-    settings: { label: 'Settings', icon: SettingsIcon, to: paths.settings() },
-  }
+  const profile = useProfile()
+  const groups: PlaceGroup[] = [
+    {
+      title: 'Explore',
+      places: [
+        { label: 'Overview', icon: OverviewIcon, to: paths.overview() },
+        { label: 'Chains', icon: ChainsIcon, to: paths.chains(), also: /^\/chain\/[^/]+$/ },
+        {
+          label: 'Blocks',
+          icon: BlockIcon,
+          to: of.blocks,
+          also: /^\/(chain|networks\/[^/]+)\/[^/]+\/blocks?(\/|$)/,
+        },
+        {
+          label: 'Transactions',
+          icon: TransactionIcon,
+          to: of.transactions,
+          also: /^\/(chain|networks\/[^/]+)\/[^/]+\/t(x|ransactions)(\/|$)/,
+        },
+        {
+          label: 'Tokens',
+          icon: CoinsIcon,
+          to: of.tokens,
+          also: /^\/chain\/[^/]+\/(tokens?|nfts?)(\/|$)/,
+          needs: 'listTokens',
+        },
+        {
+          label: 'Contracts',
+          icon: ContractIcon,
+          to: of.contracts,
+          also: /^\/chain\/[^/]+\/(contracts|hot)$/,
+          needs: 'listDeployments',
+        },
+      ],
+    },
+    {
+      title: 'Measure',
+      places: [
+        {
+          label: 'Metrics',
+          icon: ChartIcon,
+          to: of.metrics,
+          also: /^\/(chain|networks)\/[^/]+\/metrics(\/|$)/,
+        },
+        { label: 'SQL', icon: DatabaseIcon, to: paths.sql(), needs: 'runSql' },
+      ],
+    },
+    {
+      title: 'Stake',
+      places: [
+        {
+          label: 'Primary network',
+          icon: NetworkIcon,
+          to: paths.network(network),
+          also: /^\/networks\/[^/]+(\/addresses\/|$)/,
+        },
+        {
+          label: 'Validators',
+          icon: ValidatorIcon,
+          to: paths.validators(network),
+          also: /^\/networks\/[^/]+\/(l1-)?validators(\/|$)/,
+        },
+        {
+          label: 'Subnets and L1s',
+          icon: SubnetIcon,
+          to: paths.subnets(network),
+          also: /^\/networks\/[^/]+\/(subnets|blockchains)(\/|$)/,
+        },
+        {
+          label: 'Vertices',
+          icon: VertexIcon,
+          to: paths.vertices(network),
+          also: /^\/networks\/[^/]+\/vertices(\/|$)/,
+        },
+      ],
+    },
+    {
+      title: 'Watch',
+      places: [
+        { label: 'Watch list', icon: WalletIcon, to: paths.watchList() },
+        {
+          label: 'Alarms',
+          icon: BellIcon,
+          to: paths.alarms(),
+          also: /^\/(alarms|fleets)(\/|$)/,
+          needs: 'getWatchSummary',
+        },
+      ],
+    },
+    {
+      title: 'Tools',
+      places: [
+        { label: 'Signatures', icon: SignatureIcon, to: paths.signatures(), needs: 'aggregateSignatures' },
+        { label: 'Node', icon: ServerIcon, to: paths.node() },
+        { label: 'API', icon: CodeIcon, to: paths.api() },
+      ],
+    },
+  ]
+  const isOffered = ({ needs }: Place): boolean =>
+    needs === undefined || profile === undefined || offers(profile, needs)
+  return groups.map((group) => ({ ...group, places: group.places.filter(isOffered) }))
 }
 
-/**
- * The navigation link of a location, by its label. An equal path and query comes first, then an equal path, then the
- * section that the path belongs to.
- */
-function placeOf(
-  places: readonly Place[],
-  { pathname, search }: Pick<Location, 'pathname' | 'search'>,
-): string | undefined {
-  const found =
-    places.find(({ to }) => to === `${pathname}${search}`) ??
-    places.find(({ to }) => to === pathname) ??
-    places.find(({ also }) => also?.test(pathname) === true)
-  return found?.label
+/** The label of the navigation link that a page belongs to: its own, or what the page says about its subject. */
+function placeOf(places: readonly Place[], pathname: string, said: string | undefined): string | undefined {
+  const found = places.find(({ to }) => to === pathname) ?? places.find(({ also }) => also?.test(pathname))
+  return found?.label ?? said
 }
 
 type Size = 'full' | 'icons'
@@ -233,11 +230,17 @@ function Item({ place, size, here, stop, onGo }: ItemProps) {
  * not twenty stops away; arrow keys, Home and End move between them.
  */
 export function NavList({ size, onGo }: { size: Size; onGo?: () => void }) {
-  const { groups, settings } = usePlaces()
+  const groups = usePlaces()
   const location = useLocation()
   const [moved, setMoved] = useState<{ label: string; at: string }>()
-  const all = [...groups.flatMap(({ places }) => places), settings]
-  const here = placeOf(all, location)
+  const all = groups.flatMap(({ places }) => places)
+  const here = placeOf(all, location.pathname, useStore(subjectPlace))
+  const bar = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // In a low window the list scrolls: the current link must not be beyond its edge.
+    const link = bar.current?.querySelector('[aria-current]')
+    if (here !== undefined) link?.scrollIntoView({ block: 'nearest' })
+  }, [here])
   // The link chosen by arrow keys stays the tab stop until the page changes.
   const stop = (moved?.at === location.key ? moved.label : undefined) ?? here ?? all[0]?.label
 
@@ -259,30 +262,28 @@ export function NavList({ size, onGo }: { size: Size; onGo?: () => void }) {
     // Keys are handled by one listener on the list.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <nav
+      ref={bar}
       aria-label="Main"
       onKeyDown={(event) => moveFocus(event, '[data-place]', 'down')}
       onFocus={onFocus}
-      className="flex min-h-0 flex-1 flex-col justify-between gap-3 overflow-y-auto"
+      className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto"
     >
-      <div className="flex flex-col gap-3">
-        {groups.map(({ title, places }, place) => (
-          <div key={title}>
-            <p
-              id={`rail-${size}-${title}`}
-              className={size === 'icons' ? 'sr-only' : 'px-3 pb-1 text-xs text-muted'}
-            >
-              {title}
-            </p>
-            <ul
-              aria-labelledby={`rail-${size}-${title}`}
-              className={`flex flex-col ${size === 'icons' && place > 0 ? 'border-t border-line pt-3' : ''}`}
-            >
-              {places.map(item)}
-            </ul>
-          </div>
-        ))}
-      </div>
-      <ul>{item(settings)}</ul>
+      {groups.map(({ title, places }, place) => (
+        <div key={title}>
+          <p
+            id={`rail-${size}-${title}`}
+            className={size === 'icons' ? 'sr-only' : 'px-3 pb-1 text-xs text-muted'}
+          >
+            {title}
+          </p>
+          <ul
+            aria-labelledby={`rail-${size}-${title}`}
+            className={`flex flex-col ${size === 'icons' && place > 0 ? 'border-t border-line pt-3' : ''}`}
+          >
+            {places.map(item)}
+          </ul>
+        </div>
+      ))}
     </nav>
   )
 }

@@ -1,7 +1,10 @@
+import { useLocation } from 'react-router'
 import { useStore } from '../../components/hooks.ts'
-import { ClockIcon, GlobeIcon, MoonIcon, SunIcon, SystemIcon } from '../../components/icons.ts'
+import { ClockIcon, GlobeIcon, MoonIcon, SettingsIcon, SunIcon, SystemIcon } from '../../components/icons.ts'
+import { Link } from '../../components/link.tsx'
 import { Menu, MenuPopup } from '../../components/overlays/menu.tsx'
 import type { PopupProps } from '../../components/overlays/popups.tsx'
+import { paths } from '../../lib/paths.ts'
 import { applyTheme, settings, type Settings } from '../../lib/storage/settings.ts'
 
 const set = (part: Partial<Settings>) => (): void => settings.set((now) => ({ ...now, ...part }))
@@ -60,8 +63,9 @@ function Themes(popup: PopupProps) {
 
 const shapes = { system: SystemIcon, light: SunIcon, dark: MoonIcon }
 
-/** The menus for theme and times in the top bar. */
-export function Preferences() {
+/** The menus for theme and times, and the link to all settings, in the top bar. */
+export function Preferences({ onGo }: { onGo?: () => void }) {
+  const { pathname } = useLocation()
   const { theme, zone } = useStore(settings)
   const Shape = shapes[theme]
   const zoneName = zone === 'utc' ? 'UTC' : 'Local'
@@ -78,6 +82,16 @@ export function Preferences() {
       <Menu label="Theme" className="control border-transparent px-2" popup={Themes}>
         <Shape />
       </Menu>
+      <Link
+        to={paths.settings()}
+        aria-label="Settings"
+        title="Settings"
+        aria-current={pathname === paths.settings() ? 'page' : undefined}
+        onClick={onGo}
+        className="control border-transparent px-2"
+      >
+        <SettingsIcon />
+      </Link>
     </>
   )
 }

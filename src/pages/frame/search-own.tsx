@@ -5,7 +5,12 @@ import {
   BlockIcon,
   ChainsIcon,
   ChartIcon,
+  ContractIcon,
+  FleetIcon,
   NetworkIcon,
+  PictureIcon,
+  SettingsIcon,
+  ValidatorIcon,
   WalletIcon,
   type Icon,
 } from '../../components/icons.ts'
@@ -21,9 +26,21 @@ const max = 5
 
 /** Every page without an id: the navigation links and the sections of the current network. */
 export function usePages(): Pick<Place, 'label' | 'icon' | 'to'>[] {
-  const { groups, settings } = usePlaces()
+  const groups = usePlaces()
   const network = useCurrentNetwork()
+  const { chainId } = useCurrentChain()
+  const ofChain =
+    chainId === undefined
+      ? []
+      : [
+          { label: 'NFTs', icon: PictureIcon, to: paths.nfts(chainId) },
+          { label: 'Most used contracts', icon: ContractIcon, to: paths.hot(chainId) },
+        ]
   const sections = [
+    ...ofChain,
+    { label: 'Network metrics', icon: ChartIcon, to: paths.networkMetrics(network) },
+    { label: 'L1 validators', icon: ValidatorIcon, to: paths.l1Validators(network) },
+    { label: 'Fleets', icon: FleetIcon, to: paths.fleets() },
     { label: 'Subnets', icon: NetworkIcon, to: paths.subnets(network) },
     { label: 'Blockchains', icon: ChainsIcon, to: paths.blockchains(network) },
     ...primaryChains.map((alias) => ({
@@ -31,8 +48,9 @@ export function usePages(): Pick<Place, 'label' | 'icon' | 'to'>[] {
       icon: BlockIcon,
       to: paths.primaryBlocks(network, alias),
     })),
+    { label: 'Settings', icon: SettingsIcon, to: paths.settings() },
   ]
-  return [...groups.flatMap(({ places }) => places), ...sections, settings]
+  return [...groups.flatMap(({ places }) => places), ...sections]
 }
 
 /** A result that the browser finds by itself. */

@@ -28,9 +28,10 @@ export function useChooseChain(): (chainId: string) => void {
 
 /** The same page for another chain, if there is one. */
 function sameForChain(pathname: string, chainId: string): string | undefined {
-  const match = /^\/chain\/[^/]+(?:\/(metrics(?:\/[^/]+)?|blocks|transactions|tokens|contracts|hot))?$/.exec(
-    pathname,
-  )
+  const match =
+    /^\/chain\/[^/]+(?:\/(metrics(?:\/[^/]+)?|blocks|transactions|tokens|nfts|contracts|hot))?$/.exec(
+      pathname,
+    )
   if (!match) return /^\/(chain|networks)\//.test(pathname) ? paths.chain(chainId) : undefined
   return match[1] === undefined ? paths.chain(chainId) : `${paths.chain(chainId)}/${match[1]}`
 }

@@ -43,7 +43,7 @@ export function Multiples({ subject }: { subject: Subject }): ReactNode {
       <PageTitle
         document={`Metrics · ${chain.name}`}
         heading={subject.kind === 'network' ? 'Network metrics' : 'Metrics'}
-        actions={<SubjectSwitch kind={subject.kind} />}
+        actions={<SubjectSwitch current={subject.kind} />}
       />
       <ControlBar range={<RangeControl range={url.range} onChange={url.setRange} />}>
         <IntervalControl

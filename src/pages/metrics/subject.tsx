@@ -3,7 +3,7 @@ import { boundsOf, sharedInterval } from '../../../charts/catalogue/view.ts'
 import type { ReactNode } from 'react'
 import { queryClient } from '../../api/query-client.ts'
 import { useCurrentChain, useCurrentNetwork, type ChainFacts } from '../../api/current.ts'
-import { Link } from '../../components/link.tsx'
+import { PageSwitch } from '../../components/page-tabs.tsx'
 import { paths } from '../../lib/paths.ts'
 import { periodStart, type Interval } from '../../../charts/series/periods.ts'
 import type { RangeChoice } from '../../../charts/series/range.ts'
@@ -36,33 +36,28 @@ export type Subject = {
   readonly one: (metric: string, query?: Query) => string
 }
 
-/** Links to the metrics of the chain and of the network in use, and to what the chain is used for most. */
-export function SubjectSwitch({ kind }: { kind: Subject['kind'] }): ReactNode {
-  const { chainId } = useCurrentChain()
+/** The eight of which colours and labels at the end of lines have room, besides the chain itself. */
+const maxCompared = 7
+
+/** Links to the metrics of the current chain, of the network, and to one metric of all chains together. */
+export function SubjectSwitch({ current }: { current: Subject['kind'] | 'compare' }): ReactNode {
+  const { chainId, chains } = useCurrentChain()
   const network = useCurrentNetwork()
-  return (
-    <nav aria-label="Metrics of" className="flex gap-2">
-      <Link
-        to={chainId === undefined ? paths.chains() : paths.metrics(chainId)}
-        className="control"
-        aria-current={kind === 'chain' ? 'page' : undefined}
-      >
-        Chains
-      </Link>
-      <Link
-        to={paths.networkMetrics(network)}
-        className="control"
-        aria-current={kind === 'network' ? 'page' : undefined}
-      >
-        Network
-      </Link>
-      {chainId !== undefined && (
-        <Link to={paths.hot(chainId)} className="control">
-          Most used
-        </Link>
-      )}
-    </nav>
-  )
+  const others = (chains ?? []).flatMap((chain) => (chain.chainId === chainId ? [] : [chain.chainId]))
+  const tabs = [
+    { id: 'chain', label: 'Chain', to: chainId === undefined ? paths.chains() : paths.metrics(chainId) },
+    { id: 'network', label: 'Network', to: paths.networkMetrics(network) },
+    ...(chainId === undefined || others.length === 0
+      ? []
+      : [
+          {
+            id: 'compare',
+            label: 'Compare chains',
+            to: paths.metric(chainId, 'txCount', { compare: others.slice(0, maxCompared).join('~') }),
+          },
+        ]),
+  ]
+  return <PageSwitch label="Metrics of" tabs={tabs} current={tabs.find(({ id }) => id === current)?.to} />
 }
 
 /** The first screen of small multiples is fetched before the page has rendered. */

@@ -42,7 +42,7 @@ export function TrafficChart({ chains, listed, path }: Props): ReactNode {
           />
         </div>
         <Link to={paths.metric('total', transactions.name)} className="link ml-auto max-md:hidden">
-          Compare and index
+          Compare chains
         </Link>
       </div>
       <TransactionsChart

@@ -7,19 +7,20 @@ import { tokenKinds, tokensQuery, type Currency, type TokensFilter } from '../..
 import { queryClient } from '../../api/query-client.ts'
 import { useStore } from '../../components/hooks.ts'
 import { CheckIcon } from '../../components/icons.ts'
-import { Lead, PageTitle } from '../../components/page-title.tsx'
+import { PageTitle } from '../../components/page-title.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { currency } from '../../api/tokens/balances-currency.ts'
 import { CurrencyMenu } from '../shared/currency-menu.tsx'
-import { useHeldForm } from '../../components/use-held-form.ts'
 import { useSearchState } from '../../components/use-search-state.ts'
 import { readSearch } from '../../lib/search-params.ts'
 import { paths } from '../../lib/paths.ts'
 import { ChainCrumb } from '../shared/crumbs.tsx'
 import { Choice } from '../shared/choice.tsx'
 import { PagedTable } from '../shared/paged-table.tsx'
-import { Button, Input } from '../../components/controls.tsx'
+import { Button } from '../../components/controls.tsx'
+import { NameField, tokenOrders } from './list-tools.tsx'
 import { tokenColumns } from './token-columns.tsx'
+import { TokensTabs } from './tokens-tabs.tsx'
 
 const searchSchema = z.object({
   kind: z.catch(z.optional(z.enum(tokenKinds)), undefined),
@@ -29,17 +30,11 @@ const searchSchema = z.object({
   spam: z.catch(z.enum(['hidden', 'shown']), 'hidden'),
 })
 
-const orders = [
-  { id: 'holders', label: 'Holders', sort: 'holderCount' },
-  { id: 'day', label: 'Transfers, 24 h', sort: 'lastDayTransferCount' },
-  { id: 'newest', label: 'Newest', sort: 'firstBlock' },
-] as const
-
 /** The list as the URL narrows it. */
 const filterOf = ({ kind, name, by, spam }: z.infer<typeof searchSchema>, money: Currency): TokensFilter => ({
   kind,
   ...(name !== '' && { name }),
-  sort: orders.find(({ id }) => id === by)?.sort ?? 'holderCount',
+  sort: tokenOrders.find(({ id }) => id === by)?.sort ?? 'holderCount',
   spam: spam === 'shown',
   currency: money,
 })
@@ -56,27 +51,6 @@ const rowKey = (token: Token): string => `${token.address}/${token.ercType}`
 
 const kinds = [{ id: 'all', label: 'All' }, ...tokenKinds.map((kind) => ({ id: kind, label: kind }))] as const
 
-/** A field for a part of a token's name; input takes effect after a pause. */
-function NameField({ name, onName }: { name: string; onName: (name: string) => void }) {
-  const [text, setText] = useHeldForm(
-    name,
-    (value) => value.trim(),
-    (value) => onName(value.trim()),
-  )
-  return (
-    <Input
-      type="search"
-      aria-label="Name or symbol"
-      placeholder="Name or symbol"
-      className="h-7 w-44"
-      maxLength={64}
-      spellCheck={false}
-      value={text}
-      onChange={setText}
-    />
-  )
-}
-
 /** The token contracts of a chain, by default those with the most holders first; spam is hidden until asked for. */
 export function Component() {
   const { chainId = '' } = useParams()
@@ -92,14 +66,14 @@ export function Component() {
     <>
       <ChainCrumb chain={chain} />
       <PageTitle document={`Tokens · ${chain.name}`} heading="Tokens" />
-      <Lead>Contracts that move tokens by the standards ERC-20, ERC-721 or ERC-1155.</Lead>
+      <TokensTabs chainId={chain.chainId} current="tokens" />
       <PagedTable
         tools={
           <>
             <NameField name={search.name} onName={(next) => setSearch({ name: next })} />
             <Choice
               label="Sort by"
-              options={orders}
+              options={tokenOrders}
               current={search.by}
               onChange={(by) => setSearch({ by }, { push: true })}
             />

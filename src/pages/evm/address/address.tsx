@@ -14,6 +14,7 @@ import { EmptyState } from '../../../components/states.tsx'
 import { Tabs } from '../../../components/tabs.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { formatInteger } from '../../../lib/amounts.ts'
+import { subjectPlace } from '../../../lib/nav.ts'
 import { labels } from '../../../lib/storage/labels.ts'
 import { readSearch } from '../../../lib/search-params.ts'
 import { safeText, shorten } from '../../../lib/text.ts'
@@ -127,8 +128,13 @@ export function Component() {
   const label = useStore(labels, (all) => all[address.toLowerCase()] ?? '')
   const valid = isAddress(address)
   const overview = useQuery({ ...addressOverviewQuery(chain.chainId, address), enabled: valid })
-  const noun = overview.data?.isContract === true ? 'Contract' : 'Address'
   const name = label || safeText(overview.data?.name ?? '', 40)
+  const isContract = overview.data?.isContract === true
+  const noun = isContract ? 'Contract' : 'Address'
+  useEffect(() => {
+    subjectPlace.set(isContract ? 'Contracts' : undefined)
+    return () => subjectPlace.set(undefined)
+  }, [isContract])
   useRemember(
     paths.address(chain.chainId, address),
     valid ? `${noun} ${name || shorten(address)}` : undefined,

@@ -5,13 +5,13 @@ import { statusOf, statusQuery } from '../../../api/chains.ts'
 import { useChainFacts, useOffers } from '../../../api/current.ts'
 import { deploymentsQuery } from '../../../api/evm/contracts.ts'
 import { queryClient } from '../../../api/query-client.ts'
-import { Lead, PageTitle } from '../../../components/page-title.tsx'
+import { PageTitle } from '../../../components/page-title.tsx'
 import { Boundary } from '../../../components/part.tsx'
-import { Tabs } from '../../../components/tabs.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { untracedWords } from '../untraced.ts'
 import { LatestContracts } from './latest.tsx'
 import { readSearch } from '../../../lib/search-params.ts'
+import { ContractsTabs } from '../../shared/contracts-tabs.tsx'
 import { ChainCrumb } from '../../shared/crumbs.tsx'
 import { Deployers } from './deployers.tsx'
 
@@ -27,7 +27,7 @@ export function loader({ params: { chainId = '' }, request }: LoaderFunctionArgs
 /** The contracts of a chain, newest first, and its top recent deployers. */
 export function Component() {
   const { chainId = '' } = useParams()
-  const [{ tab }, setSearch] = useSearchState(searchSchema)
+  const [{ tab }] = useSearchState(searchSchema)
   const chain = useChainFacts(chainId)
   const offered = useOffers('listChainStatus')
   const status = statusOf(useQuery({ ...statusQuery(), enabled: offered }).data, chain.chainId)
@@ -36,26 +36,16 @@ export function Component() {
     <>
       <ChainCrumb chain={chain} />
       <PageTitle document={`Contracts · ${chain.name}`} heading="Contracts" />
-      <Lead>Contracts that transactions and other contracts created, and who deployed them.</Lead>
+      <ContractsTabs chainId={chain.chainId} current={tab} />
       {untraced !== undefined && (
         <p className="pb-3 text-warn">
           The node of {chain.name} could not trace {untraced}: contracts that other contracts created there
           are not known.
         </p>
       )}
-      <Tabs
-        label="Contracts of the chain"
-        current={tab}
-        onChange={(next) => setSearch({ tab: next })}
-        tabs={[
-          { id: 'latest', label: 'Latest deployments' },
-          { id: 'deployers', label: 'Deployers' },
-        ]}
-      >
-        <Boundary key={tab} title="The contracts">
-          {tab === 'latest' ? <LatestContracts chain={chain} /> : <Deployers chain={chain} />}
-        </Boundary>
-      </Tabs>
+      <Boundary key={tab} title="The contracts">
+        {tab === 'latest' ? <LatestContracts chain={chain} /> : <Deployers chain={chain} />}
+      </Boundary>
     </>
   )
 }

@@ -17,12 +17,10 @@ import {
 } from '../../../api/metrics/rankings.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { useNow } from '../../../components/hooks.ts'
-import { Link } from '../../../components/link.tsx'
 import { PageTitle } from '../../../components/page-title.tsx'
 import { EmptyState, UnsupportedState } from '../../../components/states.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { WholeTable } from '../../../components/table/whole-table.tsx'
-import { Tabs } from '../../../components/tabs.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { formatInteger } from '../../../lib/amounts.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -35,12 +33,18 @@ import {
   writeRange,
   type RangeChoice,
 } from '../../../../charts/series/range.ts'
+import { ContractsTabs } from '../../shared/contracts-tabs.tsx'
 import { ChainCrumb } from '../../shared/crumbs.tsx'
 import { Failed } from '../../shared/failed.tsx'
 import { Choice, RangeControl } from '../controls.tsx'
 import { contractColumns, methodColumns, tokenColumns } from './columns.tsx'
 
 const subjects = ['contracts', 'methods', 'tokens'] as const
+const subjectLabels: Readonly<Record<(typeof subjects)[number], string>> = {
+  contracts: 'Contracts',
+  methods: 'Methods',
+  tokens: 'Tokens',
+}
 const searchSchema = z.object({
   tab: z.catch(z.enum(subjects), 'contracts'),
   /** The sort order, by default the tab's first one. */
@@ -209,18 +213,17 @@ export function Component(): ReactNode {
   return (
     <>
       <ChainCrumb chain={chain} />
-      <PageTitle
-        document={`Most used · ${chain.name}`}
-        heading="Most used"
-        actions={
-          <Link className="link reach" to={paths.metrics(chainId)}>
-            All metrics
-          </Link>
-        }
-      />
+      <PageTitle document={`Most used · ${chain.name}`} heading="Most used" />
+      <ContractsTabs chainId={chain.chainId} current="hot" />
       {offered ? (
         <>
           <div className="flex flex-wrap items-center gap-3 pb-3">
+            <Choice
+              label="What is ranked"
+              options={subjects.map((id) => ({ id, label: subjectLabels[id] }))}
+              current={state.tab}
+              onChange={(tab) => setState({ tab, sort: undefined })}
+            />
             <RangeControl
               range={choice}
               onChange={(next) =>
@@ -243,21 +246,10 @@ export function Component(): ReactNode {
               />
             )}
           </div>
-          <Tabs
-            label="What is ranked"
-            current={state.tab}
-            onChange={(tab) => setState({ tab, sort: undefined })}
-            tabs={[
-              { id: 'contracts', label: 'Contracts' },
-              { id: 'methods', label: 'Methods' },
-              { id: 'tokens', label: 'Tokens' },
-            ]}
-          >
-            <p className="py-2 text-muted">{sentences[state.tab]}</p>
-            {state.tab === 'contracts' && <Contracts {...part} />}
-            {state.tab === 'methods' && <Methods {...part} />}
-            {state.tab === 'tokens' && <Tokens {...part} />}
-          </Tabs>
+          <p className="py-2 text-muted">{sentences[state.tab]}</p>
+          {state.tab === 'contracts' && <Contracts {...part} />}
+          {state.tab === 'methods' && <Methods {...part} />}
+          {state.tab === 'tokens' && <Tokens {...part} />}
         </>
       ) : (
         <UnsupportedState title="This service does not offer rankings">

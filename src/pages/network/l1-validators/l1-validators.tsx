@@ -3,15 +3,14 @@ import * as z from 'zod/mini'
 import { networkOf, useCurrentNetwork, useOffers } from '../../../api/current.ts'
 import { l1ValidatorsQuery } from '../../../api/network/validators.ts'
 import { queryClient } from '../../../api/query-client.ts'
-import { Link } from '../../../components/link.tsx'
 import { Lead, PageTitle } from '../../../components/page-title.tsx'
 import { Boundary } from '../../../components/part.tsx'
 import { Tabs } from '../../../components/tabs.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { readSearch } from '../../../lib/search-params.ts'
-import { paths } from '../../../lib/paths.ts'
 import { l1FiltersOf, l1Schema } from './search.ts'
 import { NetworkCrumb, useNetworkLabel } from '../../shared/network-crumb.tsx'
+import { ValidatorsSwitch } from '../validators-switch.tsx'
 import { ListTab } from './list-tab.tsx'
 import { SafetyTab } from './safety-tab.tsx'
 
@@ -40,11 +39,7 @@ export function Component() {
       <PageTitle
         document={`L1 validators · ${label}`}
         heading="L1 validators"
-        actions={
-          <Link to={paths.validators(network)} className="control">
-            Validators
-          </Link>
-        }
+        actions={<ValidatorsSwitch network={network} current="l1Validators" />}
       />
       <Lead>
         Validators of L1s. Each pays a fee every second from its own balance, and is inactive once nothing is

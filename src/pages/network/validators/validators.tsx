@@ -4,16 +4,15 @@ import { validatorDistributionQuery, validatorsQuery } from '../../../api/networ
 import { queryClient } from '../../../api/query-client.ts'
 import { session } from '../../../api/session.ts'
 import { useStore } from '../../../components/hooks.ts'
-import { Link } from '../../../components/link.tsx'
 import { PageTitle } from '../../../components/page-title.tsx'
 import { Boundary } from '../../../components/part.tsx'
 import { Tabs } from '../../../components/tabs.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { readSearch } from '../../../lib/search-params.ts'
 import { watchList } from '../../../lib/storage/watch-list.ts'
-import { paths } from '../../../lib/paths.ts'
 import { filtersOf, validatorsSchema, type ValidatorsSearch } from './filters.ts'
 import { NetworkCrumb, useNetworkLabel } from '../../shared/network-crumb.tsx'
+import { ValidatorsSwitch } from '../validators-switch.tsx'
 import { ValidatorList } from './list.tsx'
 import { WatchList } from './watch-list.tsx'
 
@@ -50,11 +49,7 @@ export function Component() {
       <PageTitle
         document={`Validators · ${label}`}
         heading="Validators"
-        actions={
-          <Link to={paths.l1Validators(network)} className="control">
-            L1 validators
-          </Link>
-        }
+        actions={<ValidatorsSwitch network={network} current="validators" />}
       />
       <Tabs
         label="Lists of validators"

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { useOffers, useProfile } from '../../../api/current.ts'
 import { summaryQuery, type WatchSummary } from '../../../api/watch/summary.ts'
 import { Link } from '../../../components/link.tsx'
+import { PageTabs } from '../../../components/page-tabs.tsx'
 import { SkeletonRows } from '../../../components/skeleton.tsx'
 import { UnsupportedState } from '../../../components/states.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
-import { formatInteger } from '../../../lib/amounts.ts'
-import { reveal } from '../../../components/tabs.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { watchUse } from '../../../lib/storage/watch-use.ts'
 import { SignedInNote, useSignedIn } from '../../sign-in/note.tsx'
@@ -27,44 +26,13 @@ export function useMayWrite(): boolean {
 function Places({ summary }: { summary: WatchSummary | undefined }) {
   const { pathname } = useLocation()
   const places = [
-    { label: 'Fleets', to: paths.fleets(), count: summary?.fleetCount },
     { label: 'Alarms', to: paths.alarms(), count: summary && firingCount(summary), isHot: true },
+    { label: 'Fleets', to: paths.fleets(), count: summary?.fleetCount },
     { label: 'Rules', to: paths.rules(), count: summary?.ruleCount },
     { label: 'Channels', to: paths.channels(), count: summary?.channelCount },
   ]
   const here = places.findLast(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
-  const bar = useRef<HTMLElement>(null)
-  const current = here?.to
-  // On a small phone the bar is wider than the page, all the more once the counts are known.
-  useLayoutEffect(() => {
-    const link = bar.current?.querySelector('[aria-current]')
-    if (bar.current && link && current !== paths.fleets()) reveal(bar.current, link)
-  })
-  return (
-    <nav
-      ref={bar}
-      aria-label="Validator watch"
-      className="mb-4 flex gap-1 overflow-x-auto border-b border-line"
-    >
-      {places.map((place) => (
-        <Link
-          key={place.to}
-          to={place.to}
-          aria-current={place === here ? 'page' : undefined}
-          className="-mb-px flex h-9 shrink-0 items-center gap-1.5 border-b-2 border-transparent px-3 whitespace-nowrap text-muted -outline-offset-2! hover:text-text aria-[current]:border-accent aria-[current]:text-text"
-        >
-          {place.label}
-          {place.count !== undefined && place.count > 0 && (
-            <span
-              className={`rounded-full px-1.5 text-xs ${place.isHot === true ? 'bg-bad-soft text-bad' : 'bg-hover text-muted'}`}
-            >
-              {formatInteger(place.count)}
-            </span>
-          )}
-        </Link>
-      ))}
-    </nav>
-  )
+  return <PageTabs label="Validator watch" tabs={places} current={here?.to} />
 }
 
 /** What makes everything below less than it says: rules that are not evaluated, messages that did not arrive. */
