@@ -22,6 +22,8 @@ export type PathShape = Partial<Stroke> & {
   readonly d: string
   readonly fill?: string
   readonly fillOpacity?: number
+  /** Shown while the pointer is over it. */
+  readonly title?: string
 }
 
 /** One line of text; `y` is its baseline. */

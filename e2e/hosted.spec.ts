@@ -29,6 +29,16 @@ test('a profile can be selected, stays in every link, and shows what it lacks', 
   await expect(page.getByText('Hosted, Fuji testnet has no overview of all chains.')).toBeVisible()
 })
 
+test('a profile lists only what its service offers', async ({ page }) => {
+  await page.goto('/p/fuji/settings')
+  const main = page.getByRole('navigation', { name: 'Main' })
+  // Its data API lists no tokens and no contracts of a chain, and has neither SQL nor a watch.
+  for (const name of ['Tokens', 'Contracts', 'SQL', 'Alarms'])
+    await expect(main.getByRole('link', { name, exact: true })).toHaveCount(0)
+  for (const name of ['Blocks', 'Metrics', 'Validators', 'Signatures'])
+    await expect(main.getByRole('link', { name, exact: true })).toHaveCount(1)
+})
+
 test('a hosted profile calls the hosted services with their key header, and never this service', async ({
   page,
 }) => {

@@ -1,13 +1,12 @@
 import type { ViewMode } from '../../contract/metrics/view.ts'
 import type { ChartSeries } from '../chart-series.ts'
-import type { Interval } from '../series/periods.ts'
+import { dashedNote, type Interval } from '../series/periods.ts'
 import type { Owner } from './definition.ts'
-import type { Drawn, SecondOf } from './view-series.ts'
+import type { Drawn } from './view-series.ts'
 import { isFitted } from './view.ts'
 
 type NoteParts<Info> = {
   readonly info: Info
-  readonly second: SecondOf<Info> | undefined
   readonly own: Owner
   readonly series: readonly ChartSeries[]
   readonly interval: Interval
@@ -19,18 +18,19 @@ type NoteParts<Info> = {
 
 /** The note below a large chart: units, interval, axis and dashed parts. */
 export function viewNote<Info extends Drawn>(parts: NoteParts<Info>): string[] {
-  const { info, second, own, series, interval, mode, zero, open } = parts
+  const { info, own, series, interval, mode, zero, open } = parts
+  const right = series.find(({ side }) => side === 'right')?.unit.symbol
   return [
     mode === 'indexed'
-      ? 'first period = 100'
-      : `${info.unit(own).symbol}${second === undefined ? '' : ' on the left'}`,
-    ...(second === undefined ? [] : [`${second.info.unit(second.facts).symbol} on the right`]),
+      ? 'mean of each chain = 100'
+      : `${info.unit(own).symbol}${right === undefined ? '' : ' on the left'}`,
+    ...(right === undefined ? [] : [`${right} on the right`]),
     `by ${interval}`,
     mode === 'stacked'
       ? 'stacked, axis from 0'
       : isFitted(zero, series)
         ? 'axis fitted to the values'
         : 'axis from 0',
-    ...(open ? [`the last ${interval} has not ended and is dashed`] : []),
+    ...(open ? [dashedNote(interval)] : []),
   ].filter((part) => part !== '')
 }

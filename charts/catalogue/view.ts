@@ -52,19 +52,34 @@ export const hasNoValue = (series: readonly ChartSeries[]): boolean =>
 export const startOf = (range: TimeRange, series: readonly ChartSeries[], now: number): number =>
   range.from ?? Math.min(...series.map(({ points }) => points[0]?.timestamp ?? now), now)
 
-/** Why several chains cannot be stacked or indexed; undefined when they can. */
-type Reasons = { readonly noStack: string | undefined; readonly noIndex: string | undefined }
+/** Why several chains cannot be drawn in one of the modes; undefined where they can. */
+type Reasons = {
+  readonly noPlain: string | undefined
+  readonly noStack: string | undefined
+  readonly noIndex: string | undefined
+}
 
-/** What the comparison allows: stacks need sums in one unit, and both need a second chain. */
+/** A chart has two value axes, and an axis has one unit. */
+const maxAxes = 2
+
+/**
+ * What the comparison allows. Stacks need sums in one unit, plain lines an axis for each unit, of which a series of
+ * another metric (`hasSecond`) takes one; a stack and an index need a second chain.
+ */
 export function comparisonReasons(
   info: Pick<SeriesDefinition, 'sum' | 'title' | 'unit'>,
   chains: readonly Owner[],
+  hasSecond = false,
 ): Reasons {
+  const symbols = new Set(chains.map((chain) => info.unit(chain).symbol))
+  const noPlain =
+    symbols.size > 1 && symbols.size + (hasSecond ? 1 : 0) > maxAxes
+      ? `The chains count in ${[...symbols].join(', ')}: more units than axes`
+      : undefined
   if (chains.length < 2) {
     const reason = 'Choose a chain to compare with first'
-    return { noStack: reason, noIndex: reason }
+    return { noPlain, noStack: reason, noIndex: reason }
   }
-  const symbols = new Set(chains.map((chain) => info.unit(chain).symbol))
   const noStack = !info.sum
     ? `${info.title} of several chains do not add up`
     : symbols.size > 1
@@ -72,14 +87,15 @@ export function comparisonReasons(
       : chains.some((chain) => chain.chainId === 'total')
         ? 'The sum of all chains holds each of them already'
         : undefined
-  return { noStack, noIndex: undefined }
+  return { noPlain, noStack, noIndex: undefined }
 }
 
 /** The mode that is drawn: the one asked for where it is possible. */
 export function effectiveMode(mode: ViewMode, reasons: Reasons): ViewMode {
-  if (mode === 'stacked' && reasons.noStack !== undefined) return 'plain'
+  const plain = reasons.noPlain === undefined ? 'plain' : 'indexed'
+  if (mode === 'stacked' && reasons.noStack !== undefined) return plain
   if (mode === 'indexed' && reasons.noIndex !== undefined) return 'plain'
-  return mode
+  return mode === 'plain' ? plain : mode
 }
 
 type Intervals = { readonly intervals: readonly TimeInterval[] }
@@ -93,19 +109,23 @@ export function sharedInterval(info: Intervals, second: Intervals | undefined, w
 
 type Line = { readonly chain: Owner; readonly points: readonly SeriesPoint[] }
 
-/** The chart's series of one metric: a line a chain, each in its chain's colour. */
+/**
+ * The chart's series of one metric: a line a chain, each in its chain's colour. A chain that counts in another unit than
+ * the first has the right axis.
+ */
 export function chainLines(
   info: Pick<SeriesDefinition, 'unit'>,
   lines: readonly Line[],
   mode: ViewMode,
 ): ChartSeries[] {
-  return lines.map(({ chain, points }) => ({
-    id: chain.chainId,
-    label: chain.name,
-    colour: seriesColour(chain.index),
-    unit: mode === 'indexed' ? { symbol: '', decimals: 0 } : info.unit(chain),
-    points: mode === 'indexed' ? indexed(points) : points,
-  }))
+  const [first] = lines
+  const left = first && info.unit(first.chain).symbol
+  return lines.map(({ chain, points }) => {
+    const unit = info.unit(chain)
+    const base = { id: chain.chainId, label: chain.name, colour: seriesColour(chain.index) }
+    if (mode === 'indexed') return { ...base, unit: { symbol: '', decimals: 0 }, points: indexed(points) }
+    return { ...base, unit, points, ...(unit.symbol !== left && { side: 'right' as const }) }
+  })
 }
 
 /** The chains with colours of their own: one beyond the colours gets the first that none of the others has. */

@@ -68,6 +68,13 @@ export function periodLabel(time: number, interval: Interval, now?: number): str
   return open ? `${day}, ${interval} ${state}, UTC` : `${day}, whole ${interval} UTC`
 }
 
+/** "today so far", "this hour so far": the period that has not ended. */
+export const soFar = (interval: Interval): string =>
+  interval === 'day' ? 'today so far' : `this ${interval} so far`
+
+/** What is dashed in a chart whose last period has not ended. */
+export const dashedNote = (interval: Interval): string => `dashed: ${soFar(interval)}`
+
 /** "3 Nov – 21 Nov 2025": the days from `from` (inclusive) to `to` (exclusive), UTC. */
 export function rangeLabel(from: number, to: number): string {
   const last = Math.max(from, to - 1)

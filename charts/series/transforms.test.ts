@@ -44,8 +44,9 @@ describe('ratio', () => {
 })
 
 describe('comparison', () => {
-  test('indexes to the first value that is not nothing', () => {
-    expect(values(indexed(days(0, 50, 75, null)))).toEqual([0, 100, 150, null])
+  test('indexes to the mean, however small the first value is', () => {
+    expect(values(indexed(days(2, 100, 198, null)))).toEqual([2, 100, 198, null])
+    expect(values(indexed(days(1, 3)))).toEqual([50, 150])
     expect(values(indexed(days(0, 0)))).toEqual([null, null])
   })
 

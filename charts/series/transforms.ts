@@ -55,13 +55,16 @@ export function ratio(
   })
 }
 
-/** The series as a percentage of its first value that is not 0: curves of any size on one axis. */
+/**
+ * The series as a percentage of its mean: curves of any size on one axis. The first value would be a poor base: a chain's
+ * launch day may have two transactions.
+ */
 export function indexed(points: readonly SeriesPoint[]): SeriesPoint[] {
-  const base = points.find((point) => point.value !== null && Number(point.value) !== 0)?.value
-  if (base == null) return points.map((point) => ({ timestamp: point.timestamp, value: null }))
+  const base = mean(points)
+  if (base === null || base === 0) return points.map((point) => ({ timestamp: point.timestamp, value: null }))
   return points.map((point) => ({
     timestamp: point.timestamp,
-    value: point.value === null ? null : (Number(point.value) / Number(base)) * 100,
+    value: point.value === null ? null : (Number(point.value) / base) * 100,
   }))
 }
 

@@ -57,8 +57,14 @@ const label = (x: number, y: number, text: string, anchor: TextShape['anchor']):
   anchor,
 })
 
-/** The weekly rhythm: the mean of every hour, by tint and by figure, so that it does not depend on colour. */
-export function weekShapes(cells: readonly WeekHour[], unit: Unit, width: number, row: number): Shape[] {
+/** The weekly pattern: the mean of every hour by tint, and as a figure in the cell or on hover. */
+export function weekShapes(
+  cells: readonly WeekHour[],
+  unit: Unit,
+  width: number,
+  row: number,
+  figures: 'printed' | 'onHover' = 'printed',
+): Shape[] {
   const column = (width - LEFT) / 24
   const strongest = strongestTint(cells)
   const every = Math.ceil(HOUR_NAME / column)
@@ -72,7 +78,10 @@ export function weekShapes(cells: readonly WeekHour[], unit: Unit, width: number
       const d = cellPath(x + 1, y + 1, column - 2, row - 2)
       if (mean === null) return [{ kind: 'path', d, stroke: 'var(--color-line)', strokeWidth: 1 }]
       const fillOpacity = FAINTEST + tintOf(mean, strongest) * (STRONGEST - FAINTEST)
+      const figure = shortText(toDrawn(mean, unit.decimals))
       const cell: Shape = { kind: 'path', d, fill: 'var(--color-accent)', fillOpacity }
+      if (figures === 'onHover')
+        return [{ ...cell, title: `${weekDays[day]} ${hourText(hour)}: ${withUnit(figure, unit)}` }]
       if (column < FIGURE) return [cell]
       return [
         cell,
@@ -80,7 +89,7 @@ export function weekShapes(cells: readonly WeekHour[], unit: Unit, width: number
           kind: 'text',
           x: x + column / 2,
           y: y + row / 2 + 4,
-          text: shortText(toDrawn(mean, unit.decimals)),
+          text: figure,
           size: 10,
           fill: 'var(--color-text)',
           anchor: 'middle',
@@ -90,7 +99,7 @@ export function weekShapes(cells: readonly WeekHour[], unit: Unit, width: number
   ]
 }
 
-/** Draws the weekly rhythm with its heading; the summary is the last of its notes. */
+/** Draws the weekly pattern with its heading; the summary is the last of its notes. */
 export function drawWeek(
   options: SheetOptions & {
     readonly cells: readonly WeekHour[]

@@ -169,24 +169,22 @@ test('an unknown metric shows a message', async ({ page }) => {
 
 test('a network series can be compared with a chain’s, and vice versa', async ({ page }) => {
   await page.goto(`/chain/${chains.c.id}/metrics/txCount`)
-  await page.getByRole('button', { name: 'Second axis' }).click()
+  await page.getByRole('button', { name: 'Chart options' }).click()
   await page.getByRole('menuitem', { name: 'Delegated stake' }).click()
   await expect(page).toHaveURL(/second=fuji(\/|%2F)delegatedStake/)
   const figure = page.getByRole('figure', { name: 'C-Chain, Transactions', exact: true })
   await expect(figure).toContainText('tx on the left · AVAX on the right')
   const figures = page.getByRole('region', { name: 'Transactions in this range' })
-  await expect(figures.getByRole('columnheader')).toHaveText([
-    'Figure',
+  await expect(figures.getByRole('rowheader')).toHaveText([
     'C-Chain, Transactions',
     'Sample network, Delegated stake',
   ])
   const yesterday = (await daysOf('delegatedStake')).at(-2)
   const whole = Math.round(Number(yesterday?.value) / 1e9).toLocaleString('en-US')
-  const last = figures.getByRole('row', { name: 'Last whole day' }).getByRole('cell')
-  await expect(last.nth(1)).toHaveText(`${whole} AVAX`)
+  await expect(figures.getByRole('row').nth(2).getByRole('cell').first()).toHaveText(`${whole} AVAX`)
 
   await page.goto(`${path}/delegatedStake?second=${chains.harbor.id}/gasUsed`)
   const other = page.getByRole('figure', { name: 'Sample network, Delegated stake', exact: true })
   await expect(other).toContainText('AVAX on the left · gas on the right')
-  await expect(page.getByRole('columnheader', { name: 'Harbor, Gas used' })).toBeVisible()
+  await expect(page.getByRole('rowheader', { name: 'Harbor, Gas used' })).toBeVisible()
 })

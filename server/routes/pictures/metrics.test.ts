@@ -144,7 +144,7 @@ describe('the SVG of a metric', () => {
     expect((open?.x ?? 0) - (closed.at(-1)?.x ?? 0)).toBeCloseTo(step, 0)
     expect(picture.title).toBe('Transactions · Chain 201')
     expect(text(picture)).toContain('1 Sep 2026 – 20 Sep 2026 UTC · tx · by day · axis from 0')
-    expect(text(picture)).toContain('the last day has not ended and is dashed')
+    expect(text(picture)).toContain('dashed: today so far')
   })
 
   test('is dashed only until the period has ended', async () => {

@@ -69,7 +69,7 @@ export function metricPictureRoutes(context: RouteContext, answers: PictureAnswe
     const wanted = seriesOf(view)
     if (wanted.length > maxSeries)
       throw badRequest([`compare: at most ${maxSeries} series, with the second one`])
-    const mode = effectiveMode(view.mode, comparisonReasons(info, shown))
+    const mode = effectiveMode(view.mode, comparisonReasons(info, shown, second !== undefined))
     const zero = startsAtZero(query.scale, info.sum) && mode !== 'indexed'
     const { width, height } = query
     return {
@@ -100,7 +100,7 @@ export function metricPictureRoutes(context: RouteContext, answers: PictureAnswe
           shortTitle: `${info.title} · ${shown.length === 1 ? own.name : `${shown.length} chains`}`,
           note: [
             rangeLabel(begin, bounds.to),
-            ...viewNote({ info, second, own, series, interval, mode, zero, open }),
+            ...viewNote({ info, own, series, interval, mode, zero, open }),
           ],
           empty: 'No data in this range',
         })

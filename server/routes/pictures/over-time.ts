@@ -5,7 +5,7 @@ import { viewNote } from '../../../charts/catalogue/view-note.ts'
 import type { ChartSeries } from '../../../charts/chart-series.ts'
 import { endsOpen } from '../../../charts/drawn-points.ts'
 import { drawPicture } from '../../../charts/picture.ts'
-import { rangeLabel } from '../../../charts/series/periods.ts'
+import { dashedNote, rangeLabel } from '../../../charts/series/periods.ts'
 import type { Picture } from '../../../charts/sheet.ts'
 import type { TimeAxis } from './time.ts'
 
@@ -49,7 +49,7 @@ export function drawLevels(options: {
     note: [
       rangeLabel(from, bounds.to),
       ...note,
-      ...viewNote({ info, second: undefined, own, series, interval, mode: 'plain', zero, open }),
+      ...viewNote({ info, own, series, interval, mode: 'plain', zero, open }),
     ],
     empty,
   })
@@ -89,7 +89,7 @@ export function drawStack(options: {
       rangeLabel(from, bounds.to),
       `by ${interval}${series.length > 1 ? ', stacked' : ''}`,
       ...note,
-      ...(open ? [`the last ${interval} has not ended and is dashed`] : []),
+      ...(open ? [dashedNote(interval)] : []),
     ],
     empty,
   })

@@ -62,7 +62,7 @@ export function weekPictures(context: RouteContext, owners: Owners, bind: Bind):
   }
 
   const ofChain = (metric: string): SeriesDefinition => hourly(chainSeries, metric, () => true)
-  // The level of a network has no rhythm.
+  // The level of a network has no weekly pattern.
   const ofNetwork = (metric: string): SeriesDefinition => hourly(networkSeries, metric, ({ sum }) => sum)
   return [
     ...bind({

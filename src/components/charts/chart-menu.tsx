@@ -36,6 +36,8 @@ type Props = {
   readonly link: string
   /** What else can be copied: the addresses under which other sites show the chart. */
   readonly copies?: readonly ChartCopy[] | undefined
+  /** How the chart is drawn, in sentences. */
+  readonly remarks?: readonly string[] | undefined
   readonly table?: boolean
   /** Undefined for a chart with a table below it. */
   readonly onTable?: (open: boolean) => void
@@ -43,7 +45,7 @@ type Props = {
 
 /** The menu that every chart has: CSV, PNG, copy link, view as table; and how others show it. */
 export function ChartMenu(props: Props): ReactNode {
-  const { name, file, csv, picture, link, copies = [], table = false, onTable } = props
+  const { name, file, csv, picture, link, copies = [], remarks = [], table = false, onTable } = props
   const [message, setMessage] = useState('')
 
   const save = (saving: Promise<void>): void => {
@@ -99,6 +101,8 @@ export function ChartMenu(props: Props): ReactNode {
           } as const,
         ]
       : []),
+    ...(remarks.length > 0 ? [{ kind: 'separator' } as const] : []),
+    ...remarks.map((label): MenuEntry => ({ kind: 'heading', label })),
   ]
   return (
     <>

@@ -26,6 +26,8 @@ type ChartProps = PlotOptions & {
   readonly height: number
   /** `SmallMarks` for small multiples, `LeadMarks` for what a page opens with, `LargeMarks` for every other chart. */
   readonly marks: ComponentType<PlotProps>
+  /** What its menu says of how it is drawn. */
+  readonly remarks?: readonly string[]
   /** The path and query that "Copy link" copies. */
   readonly link: string
   /** What else its menu copies. */
@@ -108,6 +110,7 @@ export function Chart(props: ChartProps): ReactNode {
           {...(!flat && { picture })}
           link={props.link}
           copies={props.copies}
+          remarks={props.remarks}
           table={table}
           onTable={props.onTable}
         />

@@ -9,8 +9,8 @@ import { Shapes } from './shapes.tsx'
 import { useWidth } from './use-width.ts'
 
 const ROW = 30
-/** Below this width the map scrolls sideways: narrower cells would not fit their figures. */
-const LEAST = 840
+/** Below this width the map scrolls sideways: its cells would be narrower than a finger can tell apart. */
+const LEAST = 288
 
 type Props = {
   readonly name: string
@@ -78,7 +78,7 @@ function Table({ name, cells, unit }: Pick<Props, 'name' | 'cells' | 'unit'>): R
   )
 }
 
-/** The weekly rhythm of a series. */
+/** The weekly pattern of a series. */
 export function HeatMap(props: Props): ReactNode {
   const { name, heading, cells, unit, link, copies, table, onTable } = props
   const { ref, width } = useWidth()
@@ -117,7 +117,7 @@ export function HeatMap(props: Props): ReactNode {
         >
           {width > 0 && (
             <svg ref={drawing} role="img" aria-label={words} width={drawn} height={height} className="block">
-              <Shapes shapes={weekShapes(cells, unit, drawn, ROW)} />
+              <Shapes shapes={weekShapes(cells, unit, drawn, ROW, 'onHover')} />
             </svg>
           )}
         </section>

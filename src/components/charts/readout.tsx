@@ -6,7 +6,7 @@ import { useCrosshair } from './crosshair.ts'
 import type { ChartSeries } from '../../../charts/chart-series.ts'
 
 /** "Mon 3 Nov, day so far": the period without its year, which axis and tooltip show. */
-function shortPeriod(time: number, interval: Interval, now: number): string {
+export function shortPeriod(time: number, interval: Interval, now: number): string {
   const label = periodLabel(time, interval, now).replace(/,? (whole \w+ )?UTC$/, '')
   return interval === 'month' ? label : label.replace(/ \d{4}\b/, '')
 }

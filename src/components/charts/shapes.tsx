@@ -14,7 +14,9 @@ function Mark({ shape }: { shape: Shape }): ReactNode {
   switch (shape.kind) {
     case 'path':
       return (
-        <path d={shape.d} fill={shape.fill ?? 'none'} fillOpacity={shape.fillOpacity} {...strokeOf(shape)} />
+        <path d={shape.d} fill={shape.fill ?? 'none'} fillOpacity={shape.fillOpacity} {...strokeOf(shape)}>
+          {shape.title !== undefined && <title>{shape.title}</title>}
+        </path>
       )
     case 'line':
       return <line x1={shape.x1} y1={shape.y1} x2={shape.x2} y2={shape.y2} {...strokeOf(shape)} />

@@ -65,7 +65,15 @@ export type MenuEntry =
       disabled?: boolean
       onChange: (checked: boolean) => void
     }
-  | { kind: 'radio'; label: string; note?: string; icon?: ReactNode; checked: boolean; onSelect: () => void }
+  | {
+      kind: 'radio'
+      label: string
+      note?: string
+      icon?: ReactNode
+      checked: boolean
+      disabled?: boolean
+      onSelect: () => void
+    }
   | { kind: 'heading'; label: string }
   | { kind: 'separator' }
 
@@ -85,7 +93,7 @@ function Words({ label, note }: { label: string; note?: string | undefined }) {
   return (
     <span className="flex min-w-0 flex-1 flex-col">
       <span className="truncate">{label}</span>
-      {note && <span className="truncate text-xs text-muted">{note}</span>}
+      {note && <span className="text-xs text-muted">{note}</span>}
     </span>
   )
 }
@@ -116,7 +124,12 @@ function Entry({ entry }: { entry: MenuEntry }) {
       )
     case 'radio':
       return (
-        <Menu.Item className={row} onClick={entry.onSelect} {...(entry.checked && { 'aria-current': true })}>
+        <Menu.Item
+          className={row}
+          disabled={entry.disabled ?? false}
+          onClick={entry.onSelect}
+          {...(entry.checked && { 'aria-current': true })}
+        >
           {tick(entry.checked)}
           {entry.icon}
           <Words label={entry.label} note={entry.note} />

@@ -10,7 +10,7 @@ import { networkIntervals } from '../../../contract/metrics/network-catalogue.ts
 import { asIs, plain } from '../../../charts/catalogue/definition.ts'
 import { boundsOf, hasNoValue } from '../../../charts/catalogue/view.ts'
 import { seriesColour } from '../../../charts/palette.ts'
-import { HOUR } from '../../../charts/series/periods.ts'
+import { dashedNote, HOUR } from '../../../charts/series/periods.ts'
 import type { NetworkName } from '../../api/current.ts'
 import { isUnsupported } from '../../api/errors.ts'
 import { breakdownQuery } from '../../api/metrics/breakdowns.ts'
@@ -124,7 +124,7 @@ function BreakdownChart({ network, name, breakdown }: Props & { readonly breakdo
             // A chart of one series does not name it.
             ...(series.length === 1 ? series.map(({ label }) => label) : []),
             ...(info.sum ? [] : ['the last sample of each']),
-            ...(open ? [`the last ${interval} has not ended and is dashed`] : []),
+            ...(open ? [dashedNote(interval)] : []),
           ].join(' · ')
         }
         url={url}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { comparisonReasons } from '../../../charts/catalogue/view.ts'
 import { seriesColour } from '../../../charts/palette.ts'
 import type { ChainFacts } from '../../api/current.ts'
 import type { Figure } from '../../components/figures.tsx'
@@ -7,7 +8,6 @@ import type { MenuEntry } from '../../components/overlays/popups.tsx'
 import { Menu } from '../../components/overlays/menu.tsx'
 import { ChainDot } from '../shared/chain-dot.tsx'
 import { Button } from '../../components/controls.tsx'
-import { Choice } from './controls.tsx'
 import type { MetricsState } from './state.ts'
 
 /** A line of the chart with its figures; all lines have figures with the same labels or some of them. */
@@ -18,7 +18,7 @@ type ComparedLine = {
   readonly figures: readonly Figure[]
 }
 
-/** The figures of several series of one chart: a column a series, a row a figure. */
+/** The figures of several series of one chart: a row a series, a column a figure. */
 export function ComparedFigures({
   label,
   lines,
@@ -26,7 +26,7 @@ export function ComparedFigures({
   label: string
   lines: readonly ComparedLine[]
 }): ReactNode {
-  const rows = [...new Set(lines.flatMap(({ figures }) => figures.map((figure) => figure.label)))]
+  const labels = [...new Set(lines.flatMap(({ figures }) => figures.map((figure) => figure.label)))]
   return (
     <section
       aria-label={label}
@@ -39,40 +39,40 @@ export function ComparedFigures({
         <caption className="sr-only">{label}</caption>
         <thead>
           <tr>
-            <th scope="col" className="py-2 pr-3 text-left text-xs font-normal text-muted">
-              Figure
+            <th scope="col" className="py-1.5 pr-3 text-left text-xs font-normal text-muted">
+              Series
             </th>
-            {lines.map(({ id, name, colour }) => (
+            {labels.map((text) => (
               <th
-                key={id}
+                key={text}
                 scope="col"
-                className="px-3 py-2 text-right text-xs font-strong md:whitespace-nowrap"
+                className="px-3 py-1.5 text-right text-xs font-normal whitespace-nowrap text-muted"
               >
-                <span
-                  className="mr-1.5 inline-block size-2.5 rounded-full align-baseline"
-                  style={{ background: colour }}
-                />
-                {name}
+                {text}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
-            <tr key={row} className="border-t border-line">
-              <th scope="row" className="py-1.5 pr-3 text-xs font-normal text-muted md:whitespace-nowrap">
-                {row}
+          {lines.map(({ id, name, colour, figures }) => (
+            <tr key={id} className="border-t border-line">
+              <th scope="row" className="py-1.5 pr-3 text-left font-strong md:whitespace-nowrap">
+                <span
+                  className="mr-2 inline-block size-2.5 rounded-full align-baseline"
+                  style={{ background: colour }}
+                />
+                {name}
               </th>
-              {lines.map(({ id, figures }) => {
-                const figure = figures.find((one) => one.label === row)
-                const title = [figure?.title, figure?.note].filter((text) => typeof text === 'string')
+              {labels.map((text) => {
+                const figure = figures.find(({ label: own }) => own === text)
+                const title = [figure?.title, figure?.note].filter((part) => typeof part === 'string')
                 return (
                   <td
-                    key={id}
-                    className="px-3 py-1.5 text-right font-strong whitespace-nowrap tabular-nums"
+                    key={text}
+                    className="px-3 py-1.5 text-right whitespace-nowrap tabular-nums"
                     title={title.join(' · ') || undefined}
                   >
-                    {figure?.value ?? <span className="font-normal text-muted">–</span>}
+                    {figure?.value ?? <span className="text-muted">–</span>}
                   </td>
                 )
               })}
@@ -84,30 +84,31 @@ export function ComparedFigures({
   )
 }
 
-/** How several chains are laid over each other. */
-export function ModeControl({
-  current,
-  noStack,
-  noIndex,
-  onChange,
-}: {
-  current: MetricsState['mode']
-  noStack: string | undefined
-  noIndex: string | undefined
-  onChange: (mode: MetricsState['mode']) => void
-}): ReactNode {
-  return (
-    <Choice
-      label="Comparison"
-      options={[
-        { id: 'plain' as const, label: 'Plain' },
-        { id: 'stacked' as const, label: 'Stacked', not: noStack },
-        { id: 'indexed' as const, label: 'Indexed to 100', not: noIndex },
-      ]}
-      current={current}
-      onChange={onChange}
-    />
-  )
+const modes = [
+  { id: 'plain', label: 'Absolute', not: 'noPlain' },
+  { id: 'stacked', label: 'Stacked', not: 'noStack' },
+  { id: 'indexed', label: 'Indexed, mean = 100', not: 'noIndex' },
+] as const
+
+/** How several chains are laid over each other, as entries of a menu; what is not possible says why. */
+export function modeEntries(
+  current: MetricsState['mode'],
+  reasons: ReturnType<typeof comparisonReasons>,
+  onChange: (mode: MetricsState['mode']) => void,
+): MenuEntry[] {
+  return [
+    { kind: 'heading', label: 'Chains' },
+    ...modes.map(({ id, label, not }): MenuEntry => {
+      const reason = reasons[not]
+      return {
+        kind: 'radio',
+        label,
+        checked: id === current,
+        onSelect: () => onChange(id),
+        ...(reason !== undefined && { note: reason, disabled: true }),
+      }
+    }),
+  ]
 }
 
 /** Chooses chains to lay beside the page's own. */

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { timeIntervals, type TimeInterval } from '../../../contract/metrics/intervals.ts'
 import { ChevronDownIcon, CloseIcon } from '../../components/icons.ts'
 import { describeRange, presetLabels, defaultRange, type RangeChoice } from '../../../charts/series/range.ts'
+import type { MenuEntry } from '../../components/overlays/popups.tsx'
 import { Button } from '../../components/controls.tsx'
 import type { MetricsState } from './state.ts'
 
@@ -122,8 +123,8 @@ export function IntervalControl({
   )
 }
 
-const scales: readonly { id: MetricsState['scale']; label: string }[] = [
-  { id: 'auto', label: 'Auto' },
+const scales: readonly { id: MetricsState['scale']; label: string; note?: string }[] = [
+  { id: 'auto', label: 'Auto', note: 'Sums from 0, levels fitted to their values' },
   { id: 'zero', label: 'From 0' },
   { id: 'fit', label: 'Fitted' },
 ]
@@ -138,3 +139,17 @@ export function ScaleControl({
 }): ReactNode {
   return <Choice label="Value axis" options={scales} current={current} onChange={onChange} />
 }
+
+/** Where value axes start, as entries of a menu. */
+export const scaleEntries = (
+  current: MetricsState['scale'],
+  onChange: (scale: MetricsState['scale']) => void,
+): MenuEntry[] => [
+  { kind: 'heading', label: 'Value axis' },
+  ...scales.map(({ id, ...words }): MenuEntry => ({
+    kind: 'radio',
+    ...words,
+    checked: id === current,
+    onSelect: () => onChange(id),
+  })),
+]

@@ -19,14 +19,21 @@ function exact(value: number | bigint, unit: Unit): string {
   return withUnit(exactText(value, unit.decimals), unit)
 }
 
-/** "1 day", "91 days" */
+/** "1 whole day", "91 whole days" */
 function counted(count: number, interval: Interval): string {
-  return `${count} ${interval}${count === 1 ? '' : 's'}`
+  return `${count} whole ${interval}${count === 1 ? '' : 's'}`
+}
+
+const averageOf: Readonly<Record<Interval, string>> = {
+  hour: 'Hourly average',
+  day: 'Daily average',
+  week: 'Weekly average',
+  month: 'Monthly average',
 }
 
 /**
- * The strip above a series: its last whole period with the change to the one before, the sum (or mean)
- * and the peak of the range. Unfinished periods count in the sum only: they would lower all else.
+ * The strip above a series: its last whole period with the change from the one before, and the sum, average and peak of
+ * the range, all of the same whole periods; a period that has not ended stands apart.
  */
 export function seriesFigures(points: readonly SeriesPoint[], options: Options): Figure[] {
   const { interval, now, unit, addsUp } = options
@@ -36,7 +43,10 @@ export function seriesFigures(points: readonly SeriesPoint[], options: Options):
   const step = last === undefined ? null : changeAt(whole, whole.indexOf(last), interval)
   const highest = peak(whole)
   const middle = mean(whole)
-  const all = total(points)
+  const all = total(whole)
+  const open = points.findLast(
+    (point) => isUnfinished(point.timestamp, interval, now) && point.value !== null,
+  )
   const figures: Figure[] = [
     {
       label: `Last whole ${interval}`,
@@ -50,32 +60,31 @@ export function seriesFigures(points: readonly SeriesPoint[], options: Options):
     {
       label: 'Change',
       value: step === null ? null : changeText(step, unit).split(' (')[0],
-      ...(step !== null && { title: changeText(step, unit), note: `to the ${interval} before` }),
+      ...(step !== null && { title: changeText(step, unit), note: `vs previous ${interval}` }),
     },
   ]
   if (addsUp)
     figures.push({
-      label: 'Sum of the range',
+      label: 'Sum',
       value: all === null ? null : short(all, unit),
       ...(all !== null && {
         title: exact(all, unit),
         copy: exactDigits(all, unit.decimals),
-        note:
-          counted(points.length, interval) + (points.length === whole.length ? '' : ', the last one open'),
+        note: counted(known.length, interval),
       }),
     })
   figures.push(
     {
-      label: `Mean ${interval}`,
+      label: averageOf[interval],
       value: middle === null ? null : short(middle, unit),
       ...(middle !== null && {
         title: exact(middle, unit),
         copy: exactDigits(middle, unit.decimals),
-        note: `${counted(known.length, interval)}, whole ones only`,
+        note: counted(known.length, interval),
       }),
     },
     {
-      label: 'Peak of the range',
+      label: 'Peak',
       value: highest?.value == null ? null : short(highest.value, unit),
       ...(highest?.value != null && {
         title: exact(highest.value, unit),
@@ -84,5 +93,13 @@ export function seriesFigures(points: readonly SeriesPoint[], options: Options):
       }),
     },
   )
+  if (open?.value != null)
+    figures.push({
+      label: interval === 'day' ? 'Today so far' : `This ${interval} so far`,
+      value: short(open.value, unit),
+      title: exact(open.value, unit),
+      copy: exactDigits(open.value, unit.decimals),
+      note: 'not in the other figures',
+    })
   return figures
 }

@@ -30,24 +30,24 @@ import { seriesColour } from '../../../charts/palette.ts'
 import { HOUR, isUnfinished } from '../../../charts/series/periods.ts'
 import { ChartInstead } from './bodies.tsx'
 import type { SeriesInfo } from './series-info.ts'
-import { CompareControl, ComparedFigures, ModeControl } from './comparison.tsx'
-import { ControlBar, IntervalControl, RangeControl, ScaleControl } from './controls.tsx'
+import { CompareControl, ComparedFigures, modeEntries } from './comparison.tsx'
+import { ControlBar, IntervalControl, RangeControl, scaleEntries } from './controls.tsx'
 import { useDistinctFigures } from './distinct.ts'
 import { seriesFigures } from './figures.ts'
 import { useEmbedCopies } from '../embed/embed-copies.ts'
 import { findSecond, secondEntries } from './second.ts'
 import { useChartActions, useMetricsUrl } from './state.ts'
-import type { Subject } from './subject.tsx'
+import { SubjectSwitch, type Subject } from './subject.tsx'
 import { useSeries, useUntraced } from './use-series.ts'
 import { chartSeries } from './view.ts'
 
 // Below the first screen.
-const Rhythm = lazy(() => import('./rhythm.tsx'), 'Rhythm')
+const WeeklyPattern = lazy(() => import('./weekly-pattern.tsx'), 'WeeklyPattern')
 const Counted = lazy(() => import('./counted.tsx'), 'Counted')
 
 const PLOT = 380
-/** The least height of the rhythm with its margin, which keeps its place. */
-const RHYTHM = 312
+/** The least height of the weekly pattern with its margin, which keeps its place. */
+const PATTERN = 312
 
 function Unknown({ subject, name }: { subject: Subject; name: string }) {
   return (
@@ -71,6 +71,10 @@ export function MetricView({ subject, name }: { subject: Subject; name: string }
     <Metric key={`${subject.facts.chainId}/${name}`} subject={subject} info={info} />
   )
 }
+
+/** Whether the sentence about a metric says no more than its title. */
+const repeats = ({ about, title }: SeriesInfo): boolean =>
+  about.toLowerCase() === `${title.toLowerCase()} in the period.`
 
 /** What blocks without traces take from a metric. */
 const lackWords = (info: SeriesInfo): string =>
@@ -113,7 +117,7 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
     bounds,
     info.unit(chain),
   )
-  const reasons = comparisonReasons(info, chains)
+  const reasons = comparisonReasons(info, chains, second !== undefined)
   const mode = effectiveMode(url.mode, reasons)
   const zero = startsAtZero(url.scale, info.sum) && mode !== 'indexed'
 
@@ -186,10 +190,19 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
       ? `${second.info.title} on the second axis has days only`
       : `${info.title} are counted by day only`
   const isDrawn = first.state === 'ready' && !empty
-  const secondLabel = second === undefined ? 'Second axis' : `Second axis: ${second.info.title}`
+  const optionEntries = (): MenuEntry[] => [
+    ...(chains.length > 1 ? modeEntries(mode, reasons, (next) => url.change({ mode: next })) : []),
+    ...scaleEntries(url.scale, (scale) => url.change({ scale })),
+    ...secondEntries({
+      subject,
+      info,
+      second,
+      interval,
+      onChoose: (text) => url.change({ second: text }),
+    }),
+  ]
   const note = viewNote({
     info,
-    second,
     own: chain,
     series,
     interval,
@@ -215,16 +228,21 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
           </Menu>
         }
         actions={
-          <Link className="link reach" to={`${subject.all()}${query}`}>
-            All metrics
-          </Link>
+          <>
+            <Link className="link reach" to={`${subject.all()}${query}`}>
+              All metrics
+            </Link>
+            <SubjectSwitch current={chains.length > 1 ? 'compare' : subject.kind} />
+          </>
         }
       />
       {/* On a phone the chart comes first, then the figures, then the sentence. */}
       <div className="flex flex-col">
-        <p className="-mt-2 mb-4 max-w-[80ch] text-muted max-md:order-2 max-md:mt-4 max-md:mb-0">
-          {info.about}
-        </p>
+        {repeats(info) ? null : (
+          <p className="-mt-2 mb-4 max-w-[80ch] text-muted max-md:order-2 max-md:mt-4 max-md:mb-0">
+            {info.about}
+          </p>
+        )}
         <div className="max-md:order-1 max-md:mt-4">
           {lines.length > 1 ? (
             <ComparedFigures label={`${info.title} in this range`} lines={lines} />
@@ -255,23 +273,6 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
               reason={dayOnly}
               onChange={(next) => url.change({ interval: next })}
             />
-            <ScaleControl current={url.scale} onChange={(scale) => url.change({ scale })} />
-            <Menu
-              label={secondLabel}
-              entries={() =>
-                secondEntries({
-                  subject,
-                  info,
-                  second,
-                  interval,
-                  onChoose: (text) => url.change({ second: text }),
-                })
-              }
-              align="start"
-            >
-              {secondLabel}
-              <ChevronDownIcon size={14} className="text-muted" />
-            </Menu>
             {comparable.length > 0 && (
               <CompareControl
                 own={chain}
@@ -280,14 +281,10 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
                 onToggle={(id) => url.toggleChain(id, chain.chainId)}
               />
             )}
-            {chains.length > 1 && (
-              <ModeControl
-                current={mode}
-                noStack={reasons.noStack}
-                noIndex={reasons.noIndex}
-                onChange={(next) => url.change({ mode: next })}
-              />
-            )}
+            <Menu label="Chart options" entries={optionEntries} align="start">
+              {second === undefined ? 'Options' : `With ${second.info.title}`}
+              <ChevronDownIcon size={14} className="text-muted" />
+            </Menu>
           </ControlBar>
           {troubles.map((trouble) => (
             <p key={trouble} className="mb-2 text-warn">
@@ -332,13 +329,6 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
           {/* In its place already while the chart loads. */}
           {(isDrawn || first.state === 'loading') && (
             <>
-              <p className="mt-2 hidden text-xs text-muted pointer-coarse:block">
-                Touch and hold, then drag to choose a range.
-              </p>
-              <p className="mt-2 text-xs text-muted max-md:hidden pointer-coarse:hidden">
-                Drag over the chart, or hold Shift with the arrow keys and press Enter, to choose a range. A
-                double click goes back.
-              </p>
               <div className="mt-2 min-h-7 text-xs pointer-coarse:min-h-10">
                 {isDrawn && (
                   <Suspense>
@@ -350,12 +340,12 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
           )}
         </div>
       </div>
-      {/* The level of a network has no rhythm. */}
+      {/* The level of a network has no weekly pattern. */}
       {supportedInterval(info, 'hour') === 'hour' &&
         (subject.kind === 'chain' || info.sum) &&
         !info.planned && (
-          <LazyPart title="The hours of the week" fallback={<div style={{ height: RHYTHM }} />}>
-            <Rhythm
+          <LazyPart title="The weekly pattern" fallback={<div style={{ height: PATTERN }} />}>
+            <WeeklyPattern
               kind={subject.kind}
               info={info}
               chain={chain}

@@ -2,6 +2,8 @@ import { supportedInterval } from '../../../charts/catalogue/definition.ts'
 import {
   boundsOf,
   chainLines,
+  comparisonReasons,
+  effectiveMode,
   isFitted,
   startOf,
   startsAtZero,
@@ -10,7 +12,6 @@ import {
 import { memo, useMemo, type ReactNode } from 'react'
 import { useHref } from 'react-router'
 import { Chart } from '../../components/charts/chart.tsx'
-import { Readout } from '../../components/charts/readout.tsx'
 import { SmallMarks } from '../../components/charts/small-marks.tsx'
 import { useNear } from '../../components/charts/use-near.ts'
 import { Link } from '../../components/link.tsx'
@@ -18,6 +19,7 @@ import type { RangeChoice } from '../../../charts/series/range.ts'
 import type { ChainFacts } from '../../api/current.ts'
 import type { Interval } from '../../../charts/series/periods.ts'
 import { ChartInstead } from './bodies.tsx'
+import { PanelFigure } from './panel-figure.tsx'
 import type { SeriesInfo } from './series-info.ts'
 import type { MetricsState } from './state.ts'
 import { useEmbedCopies } from '../embed/embed-copies.ts'
@@ -25,7 +27,7 @@ import { useSeries, useUntraced } from './use-series.ts'
 
 const PLOT = 148
 /** Title, readout and a gap: with the plot, the height that a panel has in every state. */
-const HEAD = 48
+const HEAD = 72
 
 type Props = {
   readonly info: SeriesInfo
@@ -67,6 +69,8 @@ export const Panel = memo(function Panel(props: Props): ReactNode {
     new URLSearchParams(query),
     `${info.title} · ${chain.name}`,
   )
+  // Units that differ have no common axis, and a small chart has room for one.
+  const mode = effectiveMode('plain', comparisonReasons(info, chains, true))
   const series = useMemo(
     () =>
       chainLines(
@@ -75,9 +79,9 @@ export const Panel = memo(function Panel(props: Props): ReactNode {
           const result = loaded.series[index]
           return result?.state === 'ready' ? [{ chain: one, points: result.points }] : []
         }),
-        'plain',
+        mode,
       ),
-    [chain, others, loaded.series, info],
+    [chain, others, loaded.series, info, mode],
   )
   const first = loaded.series[0] ?? { state: 'loading' as const }
   const main = series.find((one) => one.id === chain.chainId)
@@ -92,9 +96,7 @@ export const Panel = memo(function Panel(props: Props): ReactNode {
       <span className="shrink-0 text-xs text-muted" title={untraced}>
         {[
           ...(untraced === undefined ? [] : ['not all blocks traced']),
-          ...(info.derived ? ['derived'] : []),
           ...(interval === wanted ? [] : [`${interval}s only`]),
-          isFitted(zero, series) ? 'fitted' : 'from 0',
         ].join(' · ')}
       </span>
     </h3>
@@ -121,7 +123,12 @@ export const Panel = memo(function Panel(props: Props): ReactNode {
           id={info.name}
           name={`${chain.name}, ${info.title}`}
           heading={heading}
-          note={<Readout series={main} interval={interval} now={now} />}
+          note={<PanelFigure series={main} interval={interval} now={now} />}
+          remarks={[
+            `Value axis ${isFitted(zero, series) ? 'fitted to the values' : 'from 0'}`,
+            ...(mode === 'indexed' ? ['Indexed: the mean of each chain is 100'] : []),
+            ...(info.derived ? ['Calculated from other metrics'] : []),
+          ]}
           series={series}
           interval={interval}
           now={now}

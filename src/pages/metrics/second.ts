@@ -42,6 +42,7 @@ export function secondEntries({ subject, info, second, interval, onChoose }: Opt
   })
   const offered = beside.facts.find(({ chainId }) => chainId === beside.offered)
   return [
+    { kind: 'heading', label: 'Second axis' },
     { kind: 'radio', label: 'None', checked: second === undefined, onSelect: () => onChoose('') },
     { kind: 'heading', label: facts.name },
     ...subject.series.filter((one) => one !== info).map((one) => entry({ facts, info: one })),

@@ -26,6 +26,8 @@ export const metricsSchema = z.object({
   mode: z.catch(z.enum(viewModes), 'plain'),
   /** A second series, on an axis of its own: its name, or the chain or network and its name (second.ts). */
   second: z.catch(z.string().check(z.maxLength(120)), ''),
+  /** The order of small multiples. */
+  order: z.catch(z.enum(['groups', 'moved']), 'groups'),
   /** The groups of small multiples that are open on a phone, by their places, joined by `~`. */
   open: z.catch(z.string().check(z.maxLength(40)), '0'),
   /** The series that is shown as a table. */

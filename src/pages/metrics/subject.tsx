@@ -1,6 +1,7 @@
 import { supportedInterval } from '../../../charts/catalogue/definition.ts'
 import { boundsOf, sharedInterval } from '../../../charts/catalogue/view.ts'
 import type { ReactNode } from 'react'
+import { COMPARE_SEPARATOR } from '../../../contract/metrics/view.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { useCurrentChain, useCurrentNetwork, type ChainFacts } from '../../api/current.ts'
 import { PageSwitch } from '../../components/page-tabs.tsx'
@@ -39,6 +40,10 @@ export type Subject = {
 /** The eight of which colours and labels at the end of lines have room, besides the chain itself. */
 const maxCompared = 7
 
+/** One metric of all chains together. */
+export const comparisonPath = (chainId: string, others: readonly string[]): string =>
+  paths.metric(chainId, 'txCount', { compare: others.slice(0, maxCompared).join(COMPARE_SEPARATOR) })
+
 /** Links to the metrics of the current chain, of the network, and to one metric of all chains together. */
 export function SubjectSwitch({ current }: { current: Subject['kind'] | 'compare' }): ReactNode {
   const { chainId, chains } = useCurrentChain()
@@ -53,7 +58,7 @@ export function SubjectSwitch({ current }: { current: Subject['kind'] | 'compare
           {
             id: 'compare',
             label: 'Compare chains',
-            to: paths.metric(chainId, 'txCount', { compare: others.slice(0, maxCompared).join('~') }),
+            to: comparisonPath(chainId, others),
           },
         ]),
   ]

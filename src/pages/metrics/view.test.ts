@@ -124,17 +124,46 @@ describe('a comparison', () => {
     expect(effectiveMode('indexed', comparisonReasons(info('avgTps'), [c, other]))).toBe('indexed')
   })
 
+  test('never puts two units on one axis', () => {
+    const third = { ...other, chainId: '100', symbol: 'THIRD', index: 2 }
+    const ready = { state: 'ready', points: [{ timestamp: 0, value: 1 }] } as const
+    for (const { name } of catalogue)
+      for (const chains of [[c], [c, other], [c, other, third]])
+        for (const second of [undefined, { facts: c, info: info('avgTps') }])
+          for (const wanted of ['plain', 'stacked', 'indexed'] as const) {
+            const mode = effectiveMode(wanted, comparisonReasons(info(name), chains, second !== undefined))
+            const series = chartSeries({
+              info: info(name),
+              second,
+              chains,
+              loaded: [...chains.map(() => ready), ...(second ? [ready] : [])],
+              mode,
+            })
+            for (const side of ['left', 'right']) {
+              const mine = series.filter((one) => (one.side ?? 'left') === side)
+              const symbols = new Set(mine.map(({ unit }) => unit.symbol))
+              expect(symbols.size, `${name}, ${chains.length} chains, ${mode}: ${side}`).toBeLessThanOrEqual(
+                1,
+              )
+            }
+          }
+    const two = [c, other].map((chain) => ({ chain, points: ready.points }))
+    expect(chainLines(info('feesPaid'), two, 'plain').map(({ side }) => side)).toEqual([undefined, 'right'])
+    expect(effectiveMode('plain', comparisonReasons(info('feesPaid'), [c, other, third]))).toBe('indexed')
+    expect(effectiveMode('plain', comparisonReasons(info('txCount'), [c, other, third]))).toBe('plain')
+  })
+
   test('names two metrics of one chain by metric, and several chains by chain', () => {
     const ready = { state: 'ready', points: [{ timestamp: 0, value: 1 }] } as const
     const labels = (chains: ChainFacts[]) =>
       chartSeries({
-        info: info('feesPaid'),
+        info: info('txCount'),
         second: { facts: c, info: info('avgTps') },
         chains,
         loaded: [...chains.map(() => ready), ready],
         mode: 'plain',
       }).map((one) => `${one.label} ${one.side ?? 'left'}`)
-    expect(labels([c])).toEqual(['Fees paid left', 'Average TPS right'])
+    expect(labels([c])).toEqual(['Transactions left', 'Average TPS right'])
     expect(labels([c, other])).toEqual(['Chain 43113 left', 'Chain 99 left', 'Average TPS right'])
   })
 

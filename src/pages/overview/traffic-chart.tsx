@@ -3,8 +3,7 @@ import { useHref } from 'react-router'
 import { CrosshairContext, createCrosshair } from '../../components/charts/crosshair.ts'
 import { useNow } from '../../components/hooks.ts'
 import { Link } from '../../components/link.tsx'
-import { paths } from '../../lib/paths.ts'
-import { HOUR } from '../../../charts/series/periods.ts'
+import { dashedNote, HOUR } from '../../../charts/series/periods.ts'
 import type { ChainFacts } from '../../api/current.ts'
 import { IntervalControl, RangeControl } from '../metrics/controls.tsx'
 import { maxSeries } from '../../../contract/metrics/view.ts'
@@ -12,6 +11,7 @@ import { supportedInterval } from '../../../charts/catalogue/definition.ts'
 import { largestNote } from '../../../charts/catalogue/view.ts'
 import { useEmbedCopies } from '../embed/embed-copies.ts'
 import { useMetricsUrl } from '../metrics/state.ts'
+import { comparisonPath } from '../metrics/subject.tsx'
 import { transactions, TransactionsChart } from './transactions-chart.tsx'
 
 type Props = { readonly chains: readonly ChainFacts[]; readonly listed: number; readonly path: string }
@@ -21,6 +21,7 @@ export function TrafficChart({ chains, listed, path }: Props): ReactNode {
   const url = useMetricsUrl()
   const now = useNow(HOUR)
   const [crosshair] = useState(createCrosshair)
+  const [first, ...others] = chains
   const keep = url.search.toString()
   const href = useHref(keep === '' ? path : `${path}?${keep}`)
   const copies = useEmbedCopies(
@@ -41,9 +42,17 @@ export function TrafficChart({ chains, listed, path }: Props): ReactNode {
             onChange={(next) => url.change({ interval: next })}
           />
         </div>
-        <Link to={paths.metric('total', transactions.name)} className="link ml-auto max-md:hidden">
-          Compare chains
-        </Link>
+        {first !== undefined && others.length > 0 && (
+          <Link
+            to={comparisonPath(
+              first.chainId,
+              others.map(({ chainId }) => chainId),
+            )}
+            className="link ml-auto max-md:hidden"
+          >
+            Compare chains
+          </Link>
+        )}
       </div>
       <TransactionsChart
         id="traffic"
@@ -59,7 +68,7 @@ export function TrafficChart({ chains, listed, path }: Props): ReactNode {
             `by ${interval}, stacked`,
             ...(listed > chains.length ? [`the first ${chains.length} of ${listed} chains`] : []),
             ...(chains.length > maxSeries ? [largestNote(chains.length)] : []),
-            ...(open ? [`the last ${interval} has not ended and is dashed`] : []),
+            ...(open ? [dashedNote(interval)] : []),
           ].join(' · ')
         }
       />

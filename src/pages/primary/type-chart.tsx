@@ -8,7 +8,7 @@ import { Boundary, LazyPart } from '../../components/part.tsx'
 import { SkeletonChart } from '../../components/skeleton.tsx'
 import { paths } from '../../lib/paths.ts'
 import type { ChainAlias } from '../../lib/primary-chains.ts'
-import { HOUR } from '../../../charts/series/periods.ts'
+import { dashedNote, HOUR } from '../../../charts/series/periods.ts'
 import { RangeControl } from '../metrics/controls.tsx'
 import { useEmbedCopies } from '../embed/embed-copies.ts'
 import { networkCatalogue } from '../metrics/network-catalogue.ts'
@@ -118,7 +118,7 @@ function Layers({ network, of, name, path }: ChartProps): ReactNode {
             [
               `${title}, by ${interval}`,
               ...(of === 'p-chain' ? ['without AdvanceTimeTx'] : []),
-              ...(open ? [`the last ${interval} has not ended and is dashed`] : []),
+              ...(open ? [dashedNote(interval)] : []),
             ].join(' · ')
           }
           url={url}

@@ -26,7 +26,7 @@ type Props = {
 }
 
 /** The hours of the week over the last 90 days: one page of the metrics API (docs/api.md, Keys and limits). */
-export function Rhythm({ kind, info, chain, now, link, table, onTable }: Props): ReactNode {
+export function WeeklyPattern({ kind, info, chain, now, link, table, onTable }: Props): ReactNode {
   const { ref, seen } = useNear()
   const range = resolveRange({ preset: '90d' }, 'hour', now)
   const loaded = useSeries([{ chainId: chain.chainId, info }], { interval: 'hour', range, enabled: seen })
@@ -34,6 +34,7 @@ export function Rhythm({ kind, info, chain, now, link, table, onTable }: Props):
   const points = first.state === 'ready' ? first.points : undefined
   const cells = useMemo(() => hourOfWeek(points ?? [], now), [points, now])
   const name = `${chain.name}, ${info.title} by hour of the week`
+  const heading = `Weekly pattern of ${chain.name}`
   const copies = useEmbedCopies(
     kind === 'chain' ? 'getMetricWeekPicture' : 'getNetworkMetricWeekPicture',
     `${kind === 'chain' ? paths.metric(chain.chainId, info.name) : paths.networkMetric(chain.chainId, info.name)}/week`,
@@ -41,16 +42,16 @@ export function Rhythm({ kind, info, chain, now, link, table, onTable }: Props):
     name,
   )
   return (
-    <section ref={ref} aria-label="Rhythm of the week" className="mt-8" style={{ minHeight: HEIGHT }}>
+    <section ref={ref} aria-label="Weekly pattern" className="mt-8" style={{ minHeight: HEIGHT }}>
       {cells.some(({ mean }) => mean !== null) ? (
         <Suspense>
           <HeatMap
             name={name}
             heading={
               <h2 className="text-h3 font-strong">
-                Hour of the week
+                {heading}
                 <span className="ml-2 text-xs font-normal text-muted">
-                  mean {info.unit(chain).symbol} an hour, last 90 days, UTC
+                  average {info.unit(chain).symbol} per hour, last 90 days (UTC)
                 </span>
               </h2>
             }
@@ -64,7 +65,7 @@ export function Rhythm({ kind, info, chain, now, link, table, onTable }: Props):
         </Suspense>
       ) : (
         <>
-          <h2 className="text-h3 font-strong">Hour of the week</h2>
+          <h2 className="text-h3 font-strong">{heading}</h2>
           <ChartInstead
             info={info}
             chainName={chain.name}
