@@ -53,7 +53,7 @@ export async function scrollToEnd(page: Page, table: Locator, loaded: RegExp): P
         throw new Error(`row ${index} was ${before[0]} and is now ${cells[0]}`)
       seen.set(index, cells)
     }
-    const text = await page.getByRole('status').filter({ hasText: 'loaded' }).innerText()
+    const text = await page.getByRole('status', { name: 'Rows' }).innerText()
     // Two turns of the wheel may be drawn as one: the rows between them are seen in another round.
     const isAtEnd = await page.evaluate(
       () => scrollY + innerHeight >= document.documentElement.scrollHeight - 1,

@@ -3,6 +3,7 @@ import { safeText, shorten } from '../lib/text.ts'
 import { paths } from '../lib/paths.ts'
 import { CopyButton } from './copy-button.tsx'
 import { useStore } from './hooks.ts'
+import { Cut } from './cut.tsx'
 import { Identicon } from './identicon.tsx'
 import { Link } from './link.tsx'
 
@@ -24,11 +25,11 @@ export function Address({ address, chainId, name, full = false, copy = false, be
   const link = (
     <Link
       to={paths.address(chainId, address)}
-      className={`link min-w-0 ${known && !full ? '' : 'font-mono text-mono'} ${full ? 'break-all' : 'truncate'} ${copy ? '' : 'self-baseline'}`}
+      className={`link min-w-0 ${known && !full ? '' : 'font-mono text-mono'} ${full ? 'break-all' : known ? 'truncate' : 'inline-flex'} ${copy ? '' : 'self-baseline'}`}
       title={known ? `${known} · ${address}` : address}
       data-value={address.toLowerCase()}
     >
-      {known && !full ? known : full ? address : shorten(address)}
+      {known && !full ? known : full ? address : <Cut value={address} />}
     </Link>
   )
   return (

@@ -1,5 +1,5 @@
-import { shorten } from '../lib/text.ts'
 import { CopyButton } from './copy-button.tsx'
+import { Cut } from './cut.tsx'
 import { Link } from './link.tsx'
 
 type Props = {
@@ -19,8 +19,8 @@ type Props = {
  * highlighted together (HighlightLayer).
  */
 export function Hash({ value, name = 'hash', to, label, full = false, copy = false }: Props) {
-  const text = label || (full ? value : shorten(value))
-  const face = `min-w-0 ${label ? 'truncate' : `font-mono text-mono ${full ? 'break-all' : 'truncate'}`}`
+  const text = label || (full ? value : <Cut value={value} />)
+  const face = `min-w-0 ${label ? 'truncate' : `font-mono text-mono ${full ? 'break-all' : 'inline-flex'}`}`
   return (
     <span className="inline-flex max-w-full min-w-0 items-center gap-1">
       {to === undefined ? (

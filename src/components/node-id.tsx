@@ -1,6 +1,7 @@
 import { labels } from '../lib/storage/labels.ts'
 import { paths } from '../lib/paths.ts'
 import { CopyButton } from './copy-button.tsx'
+import { Cut } from './cut.tsx'
 import { useStore } from './hooks.ts'
 import { Link } from './link.tsx'
 
@@ -28,11 +29,11 @@ export function NodeId({ nodeId, network, full = false, copy = false }: Props) {
     <span className="inline-flex max-w-full min-w-0 items-center gap-1.5">
       <Link
         to={paths.validator(network, nodeId)}
-        className={`link min-w-0 ${named ? 'truncate' : `font-mono text-mono ${full ? 'break-all' : 'whitespace-nowrap'}`}`}
+        className={`link min-w-0 ${named ? 'truncate' : `font-mono text-mono ${full ? 'break-all' : 'inline-flex'}`}`}
         title={label === undefined ? nodeId : `${label} · ${nodeId}`}
         data-value={nodeId.toLowerCase()}
       >
-        {named ? label : full ? nodeId : shortNodeId(nodeId)}
+        {named ? label : full ? nodeId : <Cut value={nodeId} short={shortNodeId(nodeId)} />}
       </Link>
       {label !== undefined && full && <span className="truncate text-muted">{label}</span>}
       {copy && <CopyButton text={nodeId} name="node id" />}

@@ -4,6 +4,7 @@ import { paths } from '../lib/paths.ts'
 import { Address } from './address.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { useStore } from './hooks.ts'
+import { Cut } from './cut.tsx'
 import { Identicon } from './identicon.tsx'
 import { Link } from './link.tsx'
 
@@ -42,11 +43,11 @@ export function WalletAddress({ address, network, full = false, copy = false, sm
       {!small && <Identicon value={bare} />}
       <Link
         to={paths.wallet(network, bare)}
-        className={`link min-w-0 ${named ? '' : `font-mono ${small ? 'text-xs' : 'text-mono'}`} ${full ? 'break-all' : 'truncate'} ${copy ? '' : 'self-baseline'}`}
+        className={`link min-w-0 ${named ? '' : `font-mono ${small ? 'text-xs' : 'text-mono'}`} ${full ? 'break-all' : named ? 'truncate' : 'inline-flex'} ${copy ? '' : 'self-baseline'}`}
         title={label === undefined ? bare : `${label} · ${bare}`}
         data-value={bare.toLowerCase()}
       >
-        {named ? label : full ? bare : shortWallet(bare, small ? 4 : 6)}
+        {named ? label : full ? bare : <Cut value={bare} short={shortWallet(bare, small ? 4 : 6)} />}
       </Link>
       {label !== undefined && full && <span className="truncate text-muted">{label}</span>}
       {copy && <CopyButton text={bare} name="address" />}

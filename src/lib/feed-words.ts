@@ -3,8 +3,7 @@ import type { Feed, Followed } from './freshness.ts'
 import { plural } from './text.ts'
 import { formatAge, formatClock, formatDuration, formatTime, type Zone } from './time.ts'
 
-/** The state's name, the same everywhere. */
-export const feedNames: Readonly<Record<Feed['kind'], string>> = {
+const names: Readonly<Record<Feed['kind'], string>> = {
   live: 'Live',
   catchingUp: 'Catching up',
   late: 'Late',
@@ -12,6 +11,10 @@ export const feedNames: Readonly<Record<Feed['kind'], string>> = {
   stopped: 'Stopped',
   unknown: 'Checking',
 }
+
+/** The state's name, the same everywhere. A chain without a block for long is not live, whatever its node says. */
+export const feedName = (feed: Feed): string =>
+  feed.kind === 'live' && feed.quiet ? 'Quiet' : names[feed.kind]
 
 const blocksOf = (count: number): string => `${formatInteger(count)} ${plural(count, 'block')}`
 
@@ -85,7 +88,7 @@ export function feedSentence(feed: Feed, chain: Followed | undefined, now: numbe
       return `${ends}${silence}${why}`
     }
     case 'lost':
-      return `The service has not answered since ${formatClock(feed.since, zone)}. What is shown is from before.`
+      return `The service has not answered since ${formatClock(feed.since, zone)}. Showing data from before the outage.`
     case 'stopped': {
       const since =
         feed.since === undefined
@@ -93,9 +96,9 @@ export function feedSentence(feed: Feed, chain: Followed | undefined, now: numbe
           : ` Since ${formatTime(feed.since, zone)}; it is tried again at intervals of at most five minutes.`
       return head === undefined
         ? `Indexing has stopped before the first block.${why}${since}`
-        : `Indexing has stopped at ${head}. What is shown is not the present.${why}${since}`
+        : `Indexing has stopped at ${head}. The data is out of date.${why}${since}`
     }
     case 'unknown':
-      return 'Asking how fresh this is.'
+      return 'Checking status …'
   }
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { connectionState, type Connection } from './connection.ts'
 import { feedOf, progressOf, type Feed, type Followed } from './freshness.ts'
 import { createPaces } from './pace.ts'
+import { feedName } from './feed-words.ts'
 import { basenameOf, inProfile, profileOfLocation } from './profile-path.ts'
 
 const now = 1_000_000
@@ -69,7 +70,17 @@ test.each<[string, Followed | undefined, Feed]>([
   ['far behind the node without progress', { ...live, nodeBlock: '121' }, { kind: 'late', blocks: 21 }],
   [
     'a few blocks behind the node',
-    { ...live, state: 'syncing', nodeBlock: '120' },
+    { ...live, state: 'syncing', nodeBlock: '105' },
+    { kind: 'live', quiet: false },
+  ],
+  [
+    'fourteen blocks behind a node with one every three seconds',
+    { ...live, state: 'syncing', nodeBlock: '114' },
+    { kind: 'catchingUp', blocks: 14, share: 0.878 },
+  ],
+  [
+    'as many of a chain with four a second',
+    { ...live, blockTime: 0.25, state: 'syncing', nodeBlock: '114' },
     { kind: 'live', quiet: false },
   ],
   [
@@ -209,4 +220,9 @@ test('a profile is part of the path', () => {
   expect(basenameOf('/chain/1')).toBe('/')
   expect(inProfile('/', 'fuji', false)).toBe('/p/fuji')
   expect(inProfile('/settings', 'local', true)).toBe('/settings')
+})
+
+test('a chain without a block for ten of its intervals is not called live', () => {
+  const names = (age: number): string => feedName(feed({ ...live, indexedTimestamp: now - age }))
+  expect([5, 29, 31, 48, 5_000].map(names)).toEqual(['Live', 'Live', 'Quiet', 'Quiet', 'Quiet'])
 })

@@ -35,13 +35,23 @@ export type Feed =
   | { kind: 'lost'; since: number }
   | { kind: 'stopped'; reason?: string; since?: number }
 
-const lagBlocks = 20
+/** Blocks behind the node from which a chain is catching up: so many, or as many as come in so many seconds. */
+const lagBlocks = { least: 3, most: 20, seconds: 15 } as const
 const shortest = 60
 const shortestQuiet = 15
 const nodeSilence = 60
 const advancing = 30
 /** A chain whose time runs at normal speed is not catching up, however old its head is. */
 const aheadOfTime = 1.2
+
+/** Blocks that may be on their way: a chain with four a second has more of them than one with five a minute. */
+const lagAllowed = (blockTime: number | undefined): number =>
+  blockTime === undefined
+    ? lagBlocks.most
+    : Math.min(
+        lagBlocks.most,
+        Math.max(lagBlocks.least, Math.ceil(lagBlocks.seconds / Math.max(blockTime, 0.1))),
+      )
 
 const lagOf = (node: string | undefined, indexed: string): number | undefined =>
   node === undefined ? undefined : Number(BigInt(node) - BigInt(indexed))
@@ -91,7 +101,7 @@ export function feedOf({
 
   const moves = pace !== undefined && at - pace.advancedAt <= advancing
   const lag = lagOf(nodeBlock, indexedBlock) ?? 0
-  if (lag > lagBlocks) {
+  if (lag > lagAllowed(chain.blockTime)) {
     if (state !== 'syncing' && !moves) return { kind: 'late', blocks: lag, ...why }
     const share = progressOf(firstBlock, indexedBlock, nodeBlock)
     const rate = pace?.blocksPerSecond

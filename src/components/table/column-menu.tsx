@@ -1,15 +1,16 @@
+import type { PagedRows } from '../../lib/paging.ts'
 import { settings } from '../../lib/storage/settings.ts'
 import { useStore } from '../hooks.ts'
 import { ColumnsIcon } from '../icons.ts'
 import { Menu } from '../overlays/menu.tsx'
 import { hiddenIds, type Column } from './columns.ts'
 
-type ColumnsProps<Row> = { id: string; columns: readonly Column<Row>[] }
+type ColumnsProps<Row> = { id: string; columns: readonly Column<Row>[]; rows: PagedRows<Row> }
 
 /** Shows and hides the columns of a table; the choice is stored in the browser under the table's id. */
-export function ColumnMenu<Row>({ id, columns }: ColumnsProps<Row>) {
+export function ColumnMenu<Row>({ id, columns, rows }: ColumnsProps<Row>) {
   const chosen = useStore(settings, (all) => all.hiddenColumns[id])
-  const hidden = hiddenIds(columns, chosen)
+  const hidden = hiddenIds(columns, chosen, rows)
   const toggle = (column: string, shown: boolean): void => {
     const next = new Set(hidden)
     if (shown) next.delete(column)

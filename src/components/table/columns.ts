@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { PagedRows } from '../../lib/paging.ts'
 
 /** The position of a cell in the two lines of a row below 768 px. */
 export type NarrowPlace = 'title' | 'side' | 'below' | 'belowSide'
@@ -23,10 +24,27 @@ export type Column<Row> = {
   sortable?: boolean
 }
 
-/** The hidden columns: the user's choice, else the columns' defaults. */
+/** The rows that decide whether a column is empty: about those that are seen first. */
+const looked = 50
+
+/** Whether a column has nothing in any of the first rows. One that is not exported is not known to be empty. */
+function isEmptyOn<Row>({ text }: Column<Row>, rows: PagedRows<Row>): boolean {
+  if (text === undefined || rows.count === 0) return false
+  return Array.from({ length: Math.min(looked, rows.count) }, (_, index) => rows.at(index)).every(
+    (row) => row === undefined || text(row) === '',
+  )
+}
+
+/** The hidden columns: the user's choice, else the columns' defaults and those that are empty on all rows. */
 export function hiddenIds<Row>(
   columns: readonly Column<Row>[],
   chosen: readonly string[] | undefined,
+  rows: PagedRows<Row>,
 ): Set<string> {
-  return new Set(chosen ?? columns.filter((column) => column.hidden).map((column) => column.id))
+  if (chosen !== undefined) return new Set(chosen)
+  return new Set(
+    columns
+      .filter((column) => column.hidden === true || (column.always !== true && isEmptyOn(column, rows)))
+      .map(({ id }) => id),
+  )
 }

@@ -72,13 +72,13 @@ export function DataTable<Row>(props: Props<Row>) {
         <div className="flex max-w-full min-w-0 flex-wrap items-center gap-2">{tools}</div>
         <div className="ml-auto flex items-center gap-2 max-md:w-full max-md:justify-between max-md:has-[[data-wide]]:flex-wrap">
           {fresh && <Fresh {...fresh} />}
-          <output className="text-xs text-muted">
-            {instead === undefined &&
-              !isEmpty &&
-              `${formatInteger(count)} ${plural(count, noun, nouns)} loaded${more && !more.has ? ', all' : ''}`}
-          </output>
+          <RowCount
+            text={
+              instead === undefined && !isEmpty ? rowCountText(count, noun, nouns, more?.has ?? false) : ''
+            }
+          />
           <span className="flex min-w-0 items-center gap-2 max-md:order-2">
-            {!narrow && <ColumnMenu id={id} columns={columns} />}
+            {!narrow && <ColumnMenu id={id} columns={columns} rows={rows} />}
             {source && !isEmpty && <ExportMenu source={source} columns={columns} />}
           </span>
         </div>
@@ -95,6 +95,19 @@ export function DataTable<Row>(props: Props<Row>) {
         </>
       )}
     </div>
+  )
+}
+
+/** "46 validators", and of a longer list "First 50 blocks". */
+export const rowCountText = (count: number, noun: string, nouns: string, hasMore: boolean): string =>
+  `${hasMore ? 'First ' : ''}${formatInteger(count)} ${plural(count, noun, nouns)}`
+
+/** How many rows a list shows, for the eye and for screen readers. */
+export function RowCount({ text }: { text: string }) {
+  return (
+    <output aria-label="Rows" className="text-xs text-muted">
+      {text}
+    </output>
   )
 }
 

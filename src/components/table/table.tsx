@@ -92,10 +92,13 @@ export function Table<Row>({
   const table = useRef<HTMLTableElement>(null)
 
   // Rows compare their columns by identity, so the same choice must be the same array.
+  const hidden = [...hiddenIds(columns, chosen, rows)].join()
   const shown = useMemo(() => {
-    const hidden = hiddenIds(columns, chosen)
-    return columns.filter((column) => (narrow ? column.narrow !== undefined : !hidden.has(column.id)))
-  }, [columns, chosen, narrow])
+    const ids = hidden.split(',')
+    return columns.filter(({ id: column, narrow: place }) =>
+      narrow ? place !== undefined : !ids.includes(column),
+    )
+  }, [columns, hidden, narrow])
 
   const width = widthOf(shown)
   // Only a table wider than the page scrolls: within a scrolling element headings cannot stick to the window.

@@ -11,7 +11,7 @@ import { useStore } from '../../components/hooks.ts'
 import { Link } from '../../components/link.tsx'
 import { pillStyles } from '../../components/pill.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
-import { feedDetail, feedNames, feedSentence } from '../../lib/feed-words.ts'
+import { feedDetail, feedName, feedSentence } from '../../lib/feed-words.ts'
 import type { Feed, Followed } from '../../lib/freshness.ts'
 import { paths } from '../../lib/paths.ts'
 import { primaryChains } from '../../lib/primary-chains.ts'
@@ -47,7 +47,7 @@ function wordsOf(feed: Feed, followed: Followed | undefined, now: number, zone: 
       : `block ${formatInteger(indexedBlock)} · ${formatAge(Math.min(indexedTimestamp, now), now)}`
   if (feed.kind === 'unknown') return head
   const detail = feed.kind === 'live' && !feed.quiet ? head : feedDetail(feed, followed, now, zone)
-  return detail === '' ? feedNames[feed.kind] : `${feedNames[feed.kind]} · ${detail}`
+  return detail === '' ? feedName(feed) : `${feedName(feed)} · ${detail}`
 }
 
 /** Whether the page shows a chain's current state, by icon, text and colour; links to its head. */
@@ -57,7 +57,7 @@ function FreshnessLink({ followed, chain, to }: Props) {
   const head = followed?.indexedBlock
   const words = wordsOf(feed, followed, now, zone)
   const calm = feed.kind === 'live' || feed.kind === 'unknown'
-  const name = calm ? '' : feedNames[feed.kind]
+  const name = calm ? '' : feedName(feed)
   const title = feedSentence(feed, followed, now, zone)
   const { icon: Shape, tone } = pillStyles[stateOfFeed(feed)]
   const look = `reach flex h-8 min-w-0 items-center gap-1.5 rounded-base text-xs whitespace-nowrap lg:min-w-44 ${

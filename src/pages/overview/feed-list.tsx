@@ -55,7 +55,7 @@ export function FeedActions({ waiting, onShow, paused, onToggle }: ActionsProps)
         className="control control-small"
         aria-pressed={paused}
         onClick={onToggle}
-        title={paused ? 'Follow the head again' : 'Hold the feed still'}
+        title={paused ? 'Resume updates' : 'Pause updates'}
       >
         {paused ? <PlayIcon size={14} /> : <PauseIcon size={14} />}
         {paused ? 'Paused' : 'Pause'}

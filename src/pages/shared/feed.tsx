@@ -1,7 +1,7 @@
 import { useStore, useZone } from '../../components/hooks.ts'
 import { Pill, pillStyles } from '../../components/pill.tsx'
 import { connection } from '../../lib/connection.ts'
-import { feedDetail, feedFigure, feedNames, feedSentence } from '../../lib/feed-words.ts'
+import { feedDetail, feedFigure, feedName, feedSentence } from '../../lib/feed-words.ts'
 import type { Followed } from '../../lib/freshness.ts'
 import { stateOfFeed } from './feed-look.ts'
 import { useFeed, useFeeds } from './use-feed.ts'
@@ -24,7 +24,7 @@ export function ChainPill({
   const detail = wide ? feedDetail(feed, status, now, zone) : feedFigure(feed, status, now)
   return (
     <Pill state={stateOfFeed(feed)} title={feedSentence(feed, status, now, zone)}>
-      {detail === '' ? feedNames[feed.kind] : `${feedNames[feed.kind]} · ${detail}`}
+      {detail === '' ? feedName(feed) : `${feedName(feed)} · ${detail}`}
     </Pill>
   )
 }
@@ -53,7 +53,7 @@ export function ChainNotice({ status, chain }: { status: Followed | undefined; c
       <p className="flex items-start gap-2">
         {Shape && <Shape className={`mt-0.5 ${colour}`} />}
         <span className="break-words">
-          <span className={`font-strong ${colour}`}>{feedNames[feed.kind]}.</span>{' '}
+          <span className={`font-strong ${colour}`}>{feedName(feed)}.</span>{' '}
           {feedSentence(feed, status, now, zone)}
         </span>
       </p>
@@ -85,7 +85,7 @@ export function LiveUpdates() {
   return (
     <>
       {ways[stream]}
-      <Pill state={stateOfFeed(feed)}>{`${feedNames[feed.kind]} · ${detail}`}</Pill>
+      <Pill state={stateOfFeed(feed)}>{`${feedName(feed)} · ${detail}`}</Pill>
     </>
   )
 }

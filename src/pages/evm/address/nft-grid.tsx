@@ -6,12 +6,11 @@ import { Link } from '../../../components/link.tsx'
 import { NftPicture } from '../../../components/tokens/nft-picture.tsx'
 import { statusWords } from '../../../components/tokens/nft-status.ts'
 import type { Column } from '../../../components/table/columns.ts'
-import type { More } from '../../../components/table/data-table.tsx'
+import { RowCount, rowCountText, type More } from '../../../components/table/data-table.tsx'
 import { ExportMenu } from '../../../components/table/export-menu.tsx'
 import type { ExportSource } from '../../../components/table/run-export.ts'
 import { formatInteger } from '../../../lib/amounts.ts'
 import type { PagedRows } from '../../../lib/paging.ts'
-import { plural } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Button } from '../../../components/controls.tsx'
 import { countOf, originOf, titleOf, titleParts } from './nft-columns.tsx'
@@ -98,10 +97,7 @@ export function NftGrid({ rows, chainId, label, columns, source, more }: Props) 
   return (
     <>
       <div className="flex min-h-9 items-center justify-end gap-2 pb-2 max-md:mt-2 max-md:justify-between">
-        <output className="text-xs text-muted">
-          {!isEmpty &&
-            `${formatInteger(rows.count)} ${plural(rows.count, 'NFT')} loaded${more.has ? '' : ', all'}`}
-        </output>
+        <RowCount text={isEmpty ? '' : rowCountText(rows.count, 'NFT', 'NFTs', more.has)} />
         {!isEmpty && <ExportMenu source={source} columns={columns} />}
       </div>
       <ul className={grid} aria-label={label}>

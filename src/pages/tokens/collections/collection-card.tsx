@@ -41,7 +41,8 @@ function Pictures({ token, chainId, seen }: { token: Token; chainId: string; see
     <span className={pictures}>
       {Array.from({ length: previewCount }, (_, place) => {
         const nft = data?.[place]
-        if (data === undefined) return <span key={place} className="skeleton aspect-square" aria-hidden="true" />
+        if (data === undefined)
+          return <span key={place} className="skeleton aspect-square" aria-hidden="true" />
         if (nft === undefined) return <span key={place} className="aspect-square rounded-base bg-sunken" />
         return (
           <NftPicture
@@ -65,7 +66,10 @@ export function CollectionCard({ token, chainId }: { token: Token; chainId: stri
   const figures = [
     { label: plural(token.holderCount, 'owner'), value: token.holderCount },
     { label: plural(token.supply, 'item'), value: token.supply },
-    { label: `${plural(token.lastDayTransferCount ?? '0', 'transfer')}, 24 h`, value: token.lastDayTransferCount ?? '0' },
+    {
+      label: `${plural(token.lastDayTransferCount ?? '0', 'transfer')}, 24 h`,
+      value: token.lastDayTransferCount ?? '0',
+    },
   ]
   return (
     <li ref={element} className="[content-visibility:auto] [contain-intrinsic-size:auto_200px]">
@@ -83,7 +87,8 @@ export function CollectionCard({ token, chainId }: { token: Token; chainId: stri
         <span className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
           {figures.map(({ label, value }) => (
             <span key={label}>
-              <span className={`text-sm ${value === '0' ? '' : 'text-text'}`}>{formatInteger(value)}</span> {label}
+              <span className={`text-sm ${value === '0' ? '' : 'text-text'}`}>{formatInteger(value)}</span>{' '}
+              {label}
             </span>
           ))}
         </span>

@@ -9,11 +9,10 @@ import { Button } from '../../../components/controls.tsx'
 import { useLatest } from '../../../components/hooks.ts'
 import { PageTitle } from '../../../components/page-title.tsx'
 import { Boundary } from '../../../components/part.tsx'
+import { RowCount, rowCountText } from '../../../components/table/data-table.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
-import { formatInteger } from '../../../lib/amounts.ts'
 import { readSearch } from '../../../lib/search-params.ts'
-import { plural } from '../../../lib/text.ts'
 import { Choice } from '../../shared/choice.tsx'
 import { ChainCrumb } from '../../shared/crumbs.tsx'
 import { Failed } from '../../shared/failed.tsx'
@@ -50,7 +49,15 @@ export function loader({ params: { chainId = '' }, request }: LoaderFunctionArgs
   return null
 }
 
-function Collections({ chainId, chainName, filter }: { chainId: string; chainName: string; filter: TokensFilter }) {
+function Collections({
+  chainId,
+  chainName,
+  filter,
+}: {
+  chainId: string
+  chainName: string
+  filter: TokensFilter
+}) {
   const list = tokensQuery(chainId, filter)
   const query = useInfiniteQuery(list)
   const end = useRef<HTMLDivElement>(null)
@@ -78,6 +85,9 @@ function Collections({ chainId, chainName, filter }: { chainId: string; chainNam
     )
   return (
     <>
+      <div className="flex min-h-5 justify-end pb-2">
+        <RowCount text={rowCountText(rows.length, 'collection', 'collections', query.hasNextPage)} />
+      </div>
       <ul className={collectionGrid} aria-label={`NFT collections of ${chainName}`}>
         {rows.map((token) => (
           <CollectionCard key={`${token.address}/${token.ercType}`} token={token} chainId={chainId} />
@@ -96,11 +106,6 @@ function Collections({ chainId, chainName, filter }: { chainId: string; chainNam
             {query.isFetchingNextPage ? 'Loading more collections' : 'Load more'}
           </Button>
         </div>
-      )}
-      {!query.hasNextPage && (
-        <output className="block pt-3 text-xs text-muted">
-          {formatInteger(rows.length)} {plural(rows.length, 'collection')}
-        </output>
       )}
     </>
   )

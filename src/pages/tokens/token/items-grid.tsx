@@ -10,10 +10,9 @@ import { NftPicture } from '../../../components/tokens/nft-picture.tsx'
 import { statusWords } from '../../../components/tokens/nft-status.ts'
 import { Skeleton } from '../../../components/skeleton.tsx'
 import type { Column } from '../../../components/table/columns.ts'
+import { RowCount, rowCountText } from '../../../components/table/data-table.tsx'
 import { ExportMenu } from '../../../components/table/export-menu.tsx'
 import { readableName } from '../../../components/tokens/token-name.tsx'
-import { formatInteger } from '../../../lib/amounts.ts'
-import { plural } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Failed } from '../../shared/failed.tsx'
 import { Button } from '../../../components/controls.tsx'
@@ -96,10 +95,7 @@ export function ItemsGrid({ list, columns, chain, file, empty }: Props) {
   return (
     <>
       <div className="flex min-h-9 items-center justify-end gap-3 pb-2 max-md:justify-between">
-        <output className="text-xs text-muted">
-          {formatInteger(items.length)} {plural(items.length, 'item')} loaded
-          {query.hasNextPage ? '' : ', all'}
-        </output>
+        <RowCount text={rowCountText(items.length, 'item', 'items', query.hasNextPage)} />
         <ExportMenu source={{ name: file, pages: list.all }} columns={columns} />
       </div>
       <ul className={grid} aria-label="Items of the collection">

@@ -1,0 +1,24 @@
+import { shorten } from '../lib/text.ts'
+
+type Props = {
+  value: string
+  /** The shortened form, with one “…”; by default 8 and 6 characters. */
+  short?: string
+}
+
+/**
+ * A hash, address or id, cut once, in its middle. In a place without room for that the head gives way a whole character
+ * at a time, and the end stays: it is what values are told apart by. Its parent must be a flex container.
+ */
+export function Cut({ value, short = shorten(value) }: Props) {
+  const at = short.indexOf('…')
+  if (at < 0) return <span className="truncate">{short}</span>
+  return (
+    <>
+      <span className="h-5 min-w-[2ch] overflow-hidden leading-5 break-all whitespace-normal">
+        {short.slice(0, at)}
+      </span>
+      <span className="shrink-0">{short.slice(at)}</span>
+    </>
+  )
+}
