@@ -4,6 +4,7 @@ import {
   chainId,
   endBlock,
   endTimestamp,
+  evmAddress,
   evmHash,
   keptFrom,
   nextPageToken,
@@ -22,6 +23,8 @@ import { latestFirst, pageBounds } from '../base/query.ts'
 const operation = operationsOf('EVM transactions')
 
 const callTypes = ['NATIVE_TRANSFER', 'CONTRACT_CALL', 'CONTRACT_CREATION'] as const
+
+const methodHash = z.string().check(z.regex(/^0x[0-9a-fA-F]{8}$/, 'must be 0x and 8 hex digits'))
 
 /** The method of a transaction: its kind, the first four bytes of its input, and the name if it is known. */
 const method = record({
@@ -199,7 +202,7 @@ const transactionDetails = record({
 })
 export type TransactionDetails = z.infer<typeof transactionDetails>
 
-/** Ranges and order are additions. */
+/** Ranges, order, and the filters by status, method and party are additions. */
 export const listTransactions = operation({
   id: 'listTransactions',
   api: 'data',
@@ -213,6 +216,16 @@ export const listTransactions = operation({
     endBlock: z.optional(endBlock),
     startTimestamp: z.optional(startTimestamp),
     endTimestamp: z.optional(endTimestamp),
+    txStatus: z.optional(
+      z.enum(['0', '1']).with(z.describe('Only transactions that failed (0) or succeeded (1)')),
+    ),
+    methodHash: z.optional(
+      methodHash.with(z.describe('Only calls of this method: the first four bytes of the input')),
+    ),
+    fromAddress: z.optional(evmAddress.with(z.describe('Only transactions of this sender'))),
+    toAddress: z.optional(
+      evmAddress.with(z.describe('Only transactions to this address, or that created it')),
+    ),
   }),
   response: record({ nextPageToken, transactions: z.array(evmTransaction) }),
 })

@@ -89,7 +89,7 @@ export type ListedTransaction = ReturnType<typeof lines.parse>
 // One bound where the scan starts and one where it stops: with two upper bounds, PostgreSQL may start at the
 // looser one and scan to the tighter. The literal limits tell a generic plan how few rows there will be;
 // without them the plan hashes all blocks, or PostgreSQL plans every request again.
-const listStatement = (order: 'asc' | 'desc'): string => `
+const listStatement = (order: 'asc' | 'desc', conditions: string): string => `
   select ${joinLines(`number ${order}, index ${order}`)}
   from (
     select t.number, t.index, ${lines.line} as line
@@ -97,14 +97,44 @@ const listStatement = (order: 'asc' | 'desc'): string => `
       select * from transactions
       where chain = $1
         and ${order === 'asc' ? '(number, index) > ($2, $3) and number < $4' : '(number, index) < ($2, $3) and number >= $4'}
+        ${conditions}
       order by number ${order}, index ${order}
       limit ${maxRows}) t
     cross join lateral (select * from blocks where chain = $1 and number = t.number limit 1) b
     order by t.number ${order}, t.index ${order}
     limit $5) page`
-const listStatements = { asc: listStatement('asc'), desc: listStatement('desc') }
 
-/** Transactions of a range of blocks after a position, in order: one range of the primary key. */
+/** What a list of transactions is narrowed to; addresses and the method are 0x text. */
+export type TransactionFilter = {
+  readonly txStatus?: '0' | '1' | undefined
+  readonly methodHash?: string | undefined
+  readonly fromAddress?: string | undefined
+  readonly toAddress?: string | undefined
+}
+
+/** The conditions of a filter, each as one of the indexes has it, with the values of their placeholders from $6 on. */
+function conditionsOf(filter: TransactionFilter): { conditions: string; values: Buffer[] } {
+  const values: Buffer[] = []
+  const place = (text: string): string => {
+    values.push(Buffer.from(text.slice(2), 'hex'))
+    return `$${5 + values.length}`
+  }
+  const { txStatus, methodHash, fromAddress, toAddress } = filter
+  const all = [
+    ...(txStatus === undefined ? [] : [`status = ${txStatus}`]),
+    ...(fromAddress === undefined ? [] : [`sender = ${place(fromAddress)}`]),
+    ...(toAddress === undefined ? [] : [`coalesce(recipient, created) = ${place(toAddress)}`]),
+    ...(methodHash === undefined
+      ? []
+      : [
+          'recipient is not null and length(input) >= 4',
+          `substring(input from 1 for 4) = ${place(methodHash)}`,
+        ]),
+  ]
+  return { conditions: all.map((condition) => `and ${condition}`).join('\n        '), values }
+}
+
+/** Transactions of a range of blocks after a position, in order: one range of the primary key, or of a filter's index. */
 export function readTransactions(
   database: Database,
   chain: bigint,
@@ -112,12 +142,21 @@ export function readTransactions(
   order: 'asc' | 'desc',
   past: Place,
   limit: number,
+  filter: TransactionFilter = {},
 ): Promise<ListedTransaction[]> {
   const [start, stop] =
     order === 'asc'
       ? [later(past, { number: range.from, index: -1 }), range.before]
       : [earlier(past, { number: range.before, index: 0 }), range.from]
-  return readLines(database, lines, listStatements[order], [chain, start.number, start.index, stop, limit])
+  const { conditions, values } = conditionsOf(filter)
+  return readLines(database, lines, listStatement(order, conditions), [
+    chain,
+    start.number,
+    start.index,
+    stop,
+    limit,
+    ...values,
+  ])
 }
 
 const isBefore = (left: Place, right: Place): boolean =>

@@ -109,10 +109,14 @@ create table transactions (
 ) partition by range (chain, number);
 -- A transaction by its hash: store/evm/read-transaction.ts, store/network/read-search.ts.
 create index transactions_hash on transactions (hash);
--- What an address sent: store/evm/read-address-native.ts.
+-- What an address sent: store/evm/read-address-native.ts, store/evm/read-transactions.ts.
 create index transactions_sender on transactions (chain, sender, number, index);
--- What was sent to an address, or created it: store/evm/read-address-native.ts.
+-- What was sent to an address, or created it: store/evm/read-address-native.ts, store/evm/read-transactions.ts.
 create index transactions_recipient on transactions (chain, (coalesce(recipient, created)), number, index);
+-- What failed on a chain, and the calls of a method: store/evm/read-transactions.ts.
+create index transactions_failed on transactions (chain, number, index) where status = 0;
+create index transactions_method on transactions (chain, (substring(input from 1 for 4)), number, index)
+  where recipient is not null and length(input) >= 4;
 
 -- An authorization that a transaction carries (EIP-7702), with a valid signature of authority and for this chain or any:
 -- the account lets its code be that of the contract at address. index is the place in the transaction's list.

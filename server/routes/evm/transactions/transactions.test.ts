@@ -212,6 +212,39 @@ describe('the list of transactions', () => {
     expect((await get(`${chain}/transactions?${query}`)).statusCode).toBe(400)
   })
 
+  test.each([
+    ['txStatus=0', [2]],
+    ['txStatus=1', [4, 3, 1, 0]],
+    ['methodHash=0xa9059cbb', [3, 0]],
+    // The beginning of a creation's code is no method, and one byte is less than one.
+    ['methodHash=0x60806040', []],
+    ['methodHash=0x01000000', []],
+    [`toAddress=${token}`, [4, 3, 0]],
+    [`toAddress=${items.toUpperCase().replace('0X', '0x')}`, [1]],
+    [`fromAddress=${alice}&toAddress=${bob}`, [2]],
+    [`fromAddress=${bob}`, []],
+    [`fromAddress=${alice}&toAddress=${token}&methodHash=0xa9059cbb&txStatus=1`, [3, 0]],
+    [`fromAddress=${alice}&startBlock=1&endBlock=2&sortOrder=asc`, [0, 1, 2, 3, 4]],
+    [`toAddress=${token}&startBlock=2`, []],
+  ])('narrowed to %s, in pages of one', async (query, indexes) => {
+    const walked: number[] = []
+    for (let next: string | undefined = ''; next !== undefined;) {
+      const page = (
+        await get(`${chain}/transactions?pageSize=1&${query}${next && `&pageToken=${next}`}`)
+      ).json()
+      walked.push(...page.transactions.map((tx: { blockIndex: number }) => tx.blockIndex))
+      next = page.nextPageToken
+    }
+    expect(walked).toEqual(indexes)
+  })
+
+  test.each(['txStatus=2', 'methodHash=0xa9', 'methodHash=transfer', 'fromAddress=0x12', 'toAddress=bob'])(
+    'refuses %s',
+    async (query) => {
+      expect((await get(`${chain}/transactions?${query}`)).statusCode).toBe(400)
+    },
+  )
+
   test('is listed in both orders, each transaction once', async () => {
     for (const order of ['asc', 'desc']) {
       const walked: number[] = []

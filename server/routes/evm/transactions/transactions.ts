@@ -6,7 +6,8 @@ import { openList } from '../../../http/keyset-list.ts'
 import { envelope, resolveRange, type RouteContext } from '../../../http/route-context.ts'
 
 /**
- * `/v1/chains/{chainId}/transactions` (as in the hosted API): by height and index, latest first by default.
+ * `/v1/chains/{chainId}/transactions` (as in the hosted API): by height and index, latest first by default; all, or those
+ * of a status, a method, a sender or a receiver.
  */
 export function transactionRoutes(context: RouteContext): Implementation[] {
   const { chains, store, abis } = context
@@ -18,7 +19,7 @@ export function transactionRoutes(context: RouteContext): Implementation[] {
         const { database } = store.get()
         const range = await resolveRange(database, chain.key, query)
         const { rows, nextPageToken } = await list.page(beforeAllPlaces[query.sortOrder], (after, limit) =>
-          readTransactions(database, chain.key, range, query.sortOrder, after, limit),
+          readTransactions(database, chain.key, range, query.sortOrder, after, limit, query),
         )
         return envelope(
           'transactions',
