@@ -115,15 +115,37 @@ const deployment = record({
   ercType: z.optional(ercType),
   name: z.optional(z.string()),
   symbol: z.optional(z.string()),
+  recentUse: z
+    .optional(
+      record({
+        transactionCount: z.string(),
+        callerCount: z.string(),
+        isCapped: z.boolean().with(z.describe('Whether there were more: the counts are of the latest ones')),
+      }),
+    )
+    .with(z.describe('The transactions to it in the last 30 days of chain time, and their distinct senders')),
 })
 export type Deployment = z.infer<typeof deployment>
+
+/** What a list of contracts can be narrowed to. */
+export const contractKinds = ['ERC-20', 'ERC-721', 'ERC-1155', 'OTHER'] as const
 
 export const listDeployments = operation({
   id: 'listDeployments',
   path: '/v1/chains/{chainId}/contracts',
   summary: 'List the latest contract deployments of a chain',
   params: z.object({ chainId }),
-  query: z.object(paging(pageBounds.activity)),
+  query: z.object({
+    ...paging(pageBounds.activity),
+    kind: z.optional(
+      z
+        .enum(contractKinds)
+        .with(z.describe('Only token contracts of this type; `OTHER` for contracts that are no tokens')),
+    ),
+    creator: z.optional(
+      evmAddress.with(z.describe('Only contracts that this address created, or that its transactions did')),
+    ),
+  }),
   response: record({ nextPageToken, contracts: z.array(deployment) }),
 })
 

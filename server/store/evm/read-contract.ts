@@ -1,6 +1,6 @@
 import { byteaList } from '../sql-literals.ts'
 import type { Queryable } from '../database.ts'
-import { columnsOf, digits, height, hex, integer, rowOf, type RowOf } from '../json-rows.ts'
+import { columnsOf, digits, flag, height, hex, integer, rowOf, type RowOf } from '../json-rows.ts'
 import { lastBlock, lastIndex, maxRows, query, read } from '../read.ts'
 import { readByPartition } from './read-address-partitions.ts'
 
@@ -40,25 +40,48 @@ const creationsOf = (rows: string, within: string): string => `
 
 const before = '(number, tx_index, ordinal) < ($2, $3, $4)'
 
-const chainStatement = creationsOf(
-  `select * from (select * from contracts where chain = $1 and ${before} ${latestFirst} limit ${maxRows}) range
-   ${latestFirst} limit $5`,
-  'number <= $2',
-)
+/**
+ * The ERC number of the contract at `address` (an SQL expression): the interface that it declares by ERC-165, otherwise
+ * the kind of most of its transfers, as in read-token.ts; null if it is no token.
+ */
+const kindOf = (address: string): string => `coalesce(
+    (select interface from token_facts where chain = $1 and token = ${address} limit 1),
+    (select t.kind from tokens t
+     cross join lateral (
+       select cum_transfers from token_blocks
+       where chain = $1 and token = t.token and kind = t.kind
+       order by number desc limit 1) totals
+     where t.chain = $1 and t.token = ${address}
+     order by totals.cum_transfers desc, t.first_block, t.kind limit 1))`
 
-const deployerBranches = ['deployer', 'origin'].map(
-  (role) => `
+/** The kinds that a list of creations can be narrowed to. */
+export type CreatedKind = 20 | 721 | 1155 | 'other'
+const isOfKind = (kind: CreatedKind | undefined): string =>
+  kind === undefined ? '' : `and ${kindOf('contracts.address')} ${kind === 'other' ? 'is null' : `= ${kind}`}`
+
+const chainStatement = (kind?: CreatedKind): string =>
+  creationsOf(
+    `select * from (
+       select * from contracts where chain = $1 and ${before} ${isOfKind(kind)} ${latestFirst} limit ${maxRows}) range
+     ${latestFirst} limit $5`,
+    'number <= $2',
+  )
+
+const deployerStatement = (kind?: CreatedKind): string => {
+  const branches = ['deployer', 'origin'].map(
+    (role) => `
     (select * from (
        select * from contracts
-       where chain = $1 and ${role} = $6 and ${before} and ${heights} ${latestFirst} limit ${maxRows}) range
+       where chain = $1 and ${role} = $6 and ${before} and ${heights} ${isOfKind(kind)}
+       ${latestFirst} limit ${maxRows}) range
      ${latestFirst} limit $5)`,
-)
-
-const deployerStatement = creationsOf(
-  `select distinct on (number, tx_index, ordinal) * from (${deployerBranches.join(' union all ')}) either
-   ${latestFirst} limit $5`,
-  heights,
-)
+  )
+  return creationsOf(
+    `select distinct on (number, tx_index, ordinal) * from (${branches.join(' union all ')}) either
+     ${latestFirst} limit $5`,
+    heights,
+  )
+}
 
 const contractStatement = creationsOf(
   `select * from contracts where chain = $1 and address = $6 and ${before} and ${heights} ${latestFirst} limit $5`,
@@ -67,7 +90,7 @@ const contractStatement = creationsOf(
 
 /**
  * Creations before a position, latest first: of the whole chain, or those that an address made itself or in
- * transactions that it signed. `limit` is at most 101.
+ * transactions that it signed; of any kind or one. `limit` is at most 101.
  */
 export function readCreations(
   database: Queryable,
@@ -75,11 +98,12 @@ export function readCreations(
   deployer: Buffer | undefined,
   past: CreationPlace,
   limit: number,
+  kind?: CreatedKind,
 ): Promise<Creation[]> {
   const place = [chain, past.number, past.tx, past.ordinal, limit]
   return deployer
-    ? readOfAddress(database, deployerStatement, chain, deployer, past, limit)
-    : read(database, creationRow, chainStatement, place)
+    ? readOfAddress(database, deployerStatement(kind), chain, deployer, past, limit)
+    : read(database, creationRow, chainStatement(kind), place)
 }
 
 const wholeChain = { from: 0n, before: lastBlock }
@@ -109,24 +133,12 @@ export async function readCreation(
   return row
 }
 
-// The interface that a contract declares by ERC-165, otherwise the kind of most of its transfers, as in
-// read-token.ts.
-const kind = { token: hex('asked.token'), kind: integer('coalesce(f.interface, k.kind)') }
+const kind = { token: hex('asked.token'), kind: integer('asked.kind') }
 const kindRow = rowOf(kind)
 const kindsStatement = `
   select ${columnsOf(kind)}
-  from unnest($2::text::bytea[]) as asked (token)
-  left join lateral (
-    select t.kind from tokens t
-    cross join lateral (
-      select cum_transfers from token_blocks
-      where chain = $1 and token = t.token and kind = t.kind
-      order by number desc limit 1) totals
-    where t.chain = $1 and t.token = asked.token
-    order by totals.cum_transfers desc, t.first_block, t.kind limit 1) k on true
-  left join lateral (
-    select interface from token_facts where chain = $1 and token = asked.token limit 1) f on true
-  where coalesce(f.interface, k.kind) is not null`
+  from (select token, ${kindOf('listed.token')} as kind from unnest($2::text::bytea[]) as listed (token)) asked
+  where asked.kind is not null`
 
 /** The ERC number (20, 721 or 1155) of those addresses that are token contracts. */
 export const readTokenKinds = query(
@@ -134,6 +146,38 @@ export const readTokenKinds = query(
   (chain: bigint, addresses: readonly string[]) =>
     addresses.length > 0 ? [kindsStatement, [chain, byteaList(addresses)]] : undefined,
   (rows): ReadonlyMap<string, number> => new Map(rows.map(({ token, kind }) => [token, kind])),
+)
+
+/** The transactions of one contract that are counted. */
+const maxCounted = 2_000
+
+const use = {
+  address: hex('asked.address'),
+  transactionCount: digits('latest.transactions'),
+  callerCount: digits('latest.callers'),
+  isCapped: flag(`latest.transactions = ${maxCounted}`),
+}
+const useRow = rowOf(use)
+
+// By the index of what an address received, the newest first: a contract that is called all the time costs no more.
+const useStatement = `
+  select ${columnsOf(use)}
+  from unnest($2::text::bytea[]) as asked (address)
+  cross join lateral (
+    select count(*) as transactions, count(distinct sender) as callers from (
+      select sender from transactions
+      where chain = $1 and coalesce(recipient, created) = asked.address and recipient is not null and number >= (
+        select number from blocks
+        where chain = $1 and ts > (select ts from blocks where chain = $1 order by number desc limit 1) - $3::bigint
+        order by ts, number limit 1)
+      order by number desc, index desc limit ${maxCounted}) received) latest`
+
+/** How much contracts were used in the given seconds before the head's time: at most the latest 2,000 transactions each. */
+export const readRecentUse = query(
+  useRow,
+  (chain: bigint, addresses: readonly string[], seconds: number) =>
+    addresses.length > 0 ? [useStatement, [chain, byteaList(addresses), seconds]] : undefined,
+  (rows) => new Map(rows.map(({ address, ...counts }) => [address, counts])),
 )
 
 /** An address with the number of contracts that it created and its latest creation. */

@@ -195,6 +195,8 @@ describe('contract metadata', () => {
     [`contracts/${alice}/deployments?pageSize=0`, 400],
     [`contracts/${alice}/deployments?pageSize=101`, 400],
     [`contracts?pageSize=101`, 400],
+    [`contracts?kind=ERC-777`, 400],
+    [`contracts?creator=0x12`, 400],
     [`deployers?days=0`, 400],
     [`deployers?days=91`, 400],
   ])('%s is a %i', async (path, status) => {
@@ -244,6 +246,50 @@ describe('deployments', () => {
     expect(rows.map((row) => [row.address, row.txHash])).toEqual(made.map((row) => [row.address, row.txHash]))
   })
 
+  test('of a chain can be narrowed to a kind, a creator, or both', async () => {
+    const narrowed = async (query: string): Promise<string[]> => {
+      const rows: string[] = []
+      for (let next: string | undefined = ''; next !== undefined;) {
+        const { body } = await get(`contracts?pageSize=1&${query}${next && `&pageToken=${next}`}`)
+        rows.push(...(body.contracts as { address: string }[]).map(({ address }) => address))
+        next = body.nextPageToken as string | undefined
+      }
+      return rows
+    }
+    const all = made.map(({ address }) => address)
+    expect(await narrowed('kind=ERC-20')).toEqual([coin, coin])
+    expect(await narrowed('kind=ERC-721')).toEqual([art])
+    expect(await narrowed('kind=ERC-1155')).toEqual([items])
+    expect(await narrowed('kind=OTHER')).toEqual(all.filter((one) => ![coin, art, items].includes(one)))
+    for (const creator of [alice, bob, factory])
+      expect(await narrowed(`creator=${creator}`)).toEqual(
+        made
+          .filter((one) => one.deployer === creator || one.origin === creator)
+          .map(({ address }) => address),
+      )
+    expect(await narrowed(`creator=${bob}&kind=ERC-20`)).toEqual([])
+    expect(await narrowed(`creator=${alice}&kind=ERC-20`)).toEqual([coin, coin])
+  })
+
+  test('of a chain tell the transactions and callers of the last 30 days', async () => {
+    const { contracts } = (await get('contracts?pageSize=100')).body as {
+      contracts: { address: string; recentUse: { transactionCount: string; callerCount: string } }[]
+    }
+    // The head is 41 days after the first block: the factory was called twice, once of it lately.
+    const since = start + 41 * day - 30 * day
+    for (const { address, recentUse } of contracts) {
+      const calls = blocks.flatMap(({ ts, txs }) =>
+        ts > since ? txs.filter(({ to }) => to === address) : [],
+      )
+      expect(recentUse).toEqual({
+        transactionCount: String(calls.length),
+        callerCount: String(new Set(calls.map(({ from }) => from)).size),
+        isCapped: false,
+      })
+    }
+    expect(contracts.find(({ address }) => address === factory)?.recentUse.transactionCount).toBe('1')
+  })
+
   test('of a chain contain place, time and deployer', async () => {
     const { contracts } = (await get('contracts')).body
     expect(contracts[0]).toEqual({
@@ -255,6 +301,7 @@ describe('deployments', () => {
       ercType: 'ERC-20',
       name: 'Coin',
       symbol: 'COIN',
+      recentUse: { transactionCount: '1', callerCount: '1', isCapped: false },
     })
     expect(contracts[2]).toMatchObject({
       address: addressOf('child 2 1'),

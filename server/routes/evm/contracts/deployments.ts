@@ -1,13 +1,22 @@
 import { listDeployers, listDeployments } from '../../../../contract/evm/contracts.ts'
 import { implement, type Implementation } from '../../../http/bind.ts'
 import { beforeAllCalls, callCursor } from '../../../store/evm/read-address-calls.ts'
-import { readCreations, readDeployers, readTokenKinds } from '../../../store/evm/read-contract.ts'
+import {
+  readCreations,
+  readDeployers,
+  readRecentUse,
+  readTokenKinds,
+} from '../../../store/evm/read-contract.ts'
 import { createContractBook, readNames } from '../address-names.ts'
 import { deployersOf, ercTypeOf } from './contract-metadata.ts'
 import { openList } from '../../../http/keyset-list.ts'
-import type { RouteContext } from '../../../http/route-context.ts'
+import { bytesOf, type RouteContext } from '../../../http/route-context.ts'
 
 const secondsOfDay = 86_400
+/** The days of chain time whose transactions tell how much a contract is used. */
+const recentDays = 30
+
+const createdKinds = { 'ERC-20': 20, 'ERC-721': 721, 'ERC-1155': 1155, OTHER: 'other' } as const
 
 /**
  * Only in Ridgeline: the newest contracts of a chain, and the most active deployers of its last days in chain
@@ -23,12 +32,20 @@ export function deploymentRoutes(context: RouteContext): Implementation[] {
       return list.answer([chain.id], async () => {
         const { database } = store.get()
         const { rows, nextPageToken } = await list.page(beforeAllCalls, (after, limit) =>
-          readCreations(database, chain.key, undefined, after, limit),
+          readCreations(
+            database,
+            chain.key,
+            query.creator === undefined ? undefined : bytesOf(query.creator),
+            after,
+            limit,
+            query.kind && createdKinds[query.kind],
+          ),
         )
         const addresses = [...new Set(rows.map(({ address }) => address))]
-        const [names, kinds] = await Promise.all([
+        const [names, kinds, uses] = await Promise.all([
           readNames(database, chain, book, addresses),
           readTokenKinds(database, chain.key, addresses),
+          readRecentUse(database, chain.key, addresses, recentDays * secondsOfDay),
         ])
         return JSON.stringify({
           nextPageToken,
@@ -44,6 +61,7 @@ export function deploymentRoutes(context: RouteContext): Implementation[] {
               ...(kind !== undefined && { ercType: ercTypeOf(kind) }),
               ...(name !== undefined && { name }),
               ...(symbol !== undefined && { symbol }),
+              recentUse: uses.get(creation.address),
             }
           }),
         })

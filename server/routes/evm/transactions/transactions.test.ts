@@ -229,9 +229,8 @@ describe('the list of transactions', () => {
   ])('narrowed to %s, in pages of one', async (query, indexes) => {
     const walked: number[] = []
     for (let next: string | undefined = ''; next !== undefined;) {
-      const page = (
-        await get(`${chain}/transactions?pageSize=1&${query}${next && `&pageToken=${next}`}`)
-      ).json()
+      const answer = await get(`${chain}/transactions?pageSize=1&${query}${next && `&pageToken=${next}`}`)
+      const page: { transactions: { blockIndex: number }[]; nextPageToken?: string } = answer.json()
       walked.push(...page.transactions.map((tx: { blockIndex: number }) => tx.blockIndex))
       next = page.nextPageToken
     }
