@@ -49,6 +49,7 @@ export default defineConfig({
         backup: 'server/maintenance/backup-program.ts',
         upgrade: 'server/maintenance/upgrade-program.ts',
         database: 'server/maintenance/database-program.ts',
+        config: 'server/maintenance/config-program.ts',
         restore: 'server/maintenance/restore-program.ts',
         lake: 'server/lake/program/main.ts',
         'first-lines': 'src/first-lines.tsx',

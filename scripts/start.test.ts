@@ -19,8 +19,7 @@ afterAll(async () => {
 describe('an unknown flag is refused with code 2 and the list of all', () => {
   const path = (file: string): string => fileURLToPath(new URL(`../${file}`, import.meta.url))
   test.each([
-    ['npm start', ['scripts/start.mjs'], ['--config', '--network', '--role']],
-    ['the service', ['--import', 'tsx', 'server/main.ts'], ['--config', '--role']],
+    ['the service', ['--import', 'tsx', 'server/main.ts'], ['--config', '--network', '--node', '--role']],
     [
       'the sample network',
       ['--import', 'tsx', 'sample/main.ts'],

@@ -1,5 +1,6 @@
 /** Descriptions of fields of EVM chains and their tokens (descriptions.ts). */
 export const evmFields: Readonly<Record<string, string>> = {
+  'ContractUse.callerCount': 'The number of different senders',
   // EVM blocks
   blockHash: 'The hash of the block',
   blockIndex: 'The index of the transaction in its block, from 0',

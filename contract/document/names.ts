@@ -57,6 +57,7 @@ export const recordNames: Readonly<Record<string, string>> = {
   'getContractMetadata.resourceLinks': 'ResourceLink',
   'getContractMetadata.deploymentDetails': 'DeploymentDetails',
   'listDeployments.contracts': 'Deployment',
+  'listDeployments.contracts.recentUse': 'ContractUse',
   'listDeployers.deployers': 'Deployer',
   getContractCode: 'ContractCode',
   'getContractCode.proxy': 'Proxy',

@@ -1,7 +1,6 @@
 // Starts everything behind `npm start` and `npx ridgeline`, in one process tree. With a configuration of one's own the
 // sample network stays out of it.
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { fail, root, say } from './bootstrap.mjs'
 import { end, endOnSignals, start } from './children.mjs'
 import { claimHome, requireWritable } from './home.mjs'
@@ -9,21 +8,22 @@ import { followProgress } from './progress.mjs'
 import { sampleReady, startSample } from './sample.mjs'
 import { tokenLine } from './token-line.mjs'
 
-/** The networks that the service knows by themselves (server/kernel/settings/public-networks.ts). */
+/** The networks that the service knows by itself (server/kernel/settings/public-networks.ts). */
 const publicNetworks = ['mainnet', 'fuji']
+export const networks = ['sample', 'local', ...publicNetworks]
 
 /**
- * Starts the built programs with the flags of the command line. `folder` holds data and logs unless
+ * Starts the built programs. `flags` are those of the command line by their names in camel case; `folder` holds data and logs unless
  * RIDGELINE_HOME is set; `began` is when the command started, in milliseconds.
  */
-export async function launch({ folder, began }) {
+export async function launch({ flags, folder, began }) {
   endOnSignals()
-  const { network, args } = readFlags(process.argv.slice(2))
+  const { network } = flags
   const isPublic = publicNetworks.includes(network)
   const base = resolve(process.env.RIDGELINE_HOME ?? folder)
   // The networks use the same names, so each has its own store; the sample has that of the folder itself.
   const home = network === undefined || network === 'sample' ? base : join(base, network)
-  const config = args.includes('--config') || process.env.RIDGELINE_CONFIG
+  const config = flags.config ?? process.env.RIDGELINE_CONFIG
   if (config && network !== undefined) fail('give either --network or a configuration of your own', 2)
   const own = config || isPublic
   const isSample = !own && network !== 'local'
@@ -31,7 +31,7 @@ export async function launch({ folder, began }) {
   if (!own || process.env.DATABASE_URL === undefined) await claimHome(home)
   else requireWritable(home)
   const env = own ? {} : { RIDGELINE_CONFIG: await startNetwork(home, isSample) }
-  start('service', [join(root, 'dist/node/server.js'), ...args], {
+  start('service', [join(root, 'dist/node/server.js'), ...argsOf(flags, isPublic)], {
     home,
     // `--config` is relative to the folder where the command was given.
     cwd: process.cwd(),
@@ -52,25 +52,15 @@ export async function launch({ folder, began }) {
   })
 }
 
-/** The network, and the arguments for the service, which knows the public networks (docs/configuration.md) only. */
-function readFlags(given) {
-  let flags
-  try {
-    const text = { type: 'string' }
-    const options = { config: text, network: text, node: text, 'network-config': text, role: text }
-    flags = parseArgs({ args: given, options }).values
-  } catch (error) {
-    const allowed =
-      '--config FILE, --network sample|local, --network mainnet|fuji --node URL [--network-config FILE], --role all|api|indexer'
-    fail(`${error.message.split('. ')[0]}; allowed: ${allowed}`, 2)
-  }
-  const { network, ...others } = flags
-  const networks = ['sample', 'local', ...publicNetworks]
-  if (network !== undefined && !networks.includes(network))
-    fail(`--network is "${network}"; allowed: ${networks.join(', ')}`, 2)
-  const forwarded = publicNetworks.includes(network) ? flags : others
-  return { network, args: Object.entries(forwarded).flatMap(([name, value]) => [`--${name}`, value]) }
-}
+/** The arguments for the service, which knows no other `--network` than the public ones. */
+const argsOf = ({ config, network, node, networkConfig, role }, isPublic) =>
+  Object.entries({
+    config,
+    network: isPublic ? network : undefined,
+    node,
+    'network-config': networkConfig,
+    role,
+  }).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]))
 
 async function startNetwork(home, isSample) {
   if (isSample) return startSample(home, [join(root, 'dist/node/sample.js')])

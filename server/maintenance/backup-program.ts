@@ -3,7 +3,7 @@ import { backupFolder, runProgram, say, type Program } from './program.ts'
 import { backUp } from './backup.ts'
 
 const program: Program = {
-  help: `npm run backup -- DIR    (npx ridgeline backup DIR)
+  help: `ridgeline backup DIR
 
 Makes a backup of the home (RIDGELINE_HOME) in the new folder DIR, while the service runs or not:
 the bundled PostgreSQL's data with the log that makes them consistent, the local token and the

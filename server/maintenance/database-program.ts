@@ -11,7 +11,7 @@ import {
 import { runProgram, say, type Program } from './program.ts'
 
 const program: Program = {
-  help: `npm run database -- distribute    (npx ridgeline database distribute)
+  help: `ridgeline database distribute
 
 Distributes the tables of EVM chains over the servers of a Citus cluster, whose coordinator DATABASE_URL
 names: every row of a chain is on one server. Stop the service first. May be repeated: what is distributed

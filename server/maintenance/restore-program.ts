@@ -3,7 +3,7 @@ import { backupFolder, runProgram, say, type Program } from './program.ts'
 import { checkBackup, restore } from './restore.ts'
 
 const program: Program = {
-  help: `npm run restore -- DIR [--replace] [--check]    (npx ridgeline restore DIR)
+  help: `ridgeline restore DIR [--replace] [--check]
 
 Restores the backup in the folder DIR into the home (RIDGELINE_HOME), whose service must be stopped.
 Every file is compared with the backup's checksums first. Exit code 0 when restored, 1 otherwise,

@@ -8,7 +8,7 @@ import { runProgram, say, type Given, type Program } from './program.ts'
 import { planUpgrade, type PendingMigration } from './upgrade.ts'
 
 const program: Program = {
-  help: `npm run upgrade -- [--check]    (npx ridgeline upgrade)
+  help: `ridgeline upgrade [--check]
 
 Brings the schema of the database up to date, as every start of the service does: that of the home
 (RIDGELINE_HOME), or the one of DATABASE_URL. All pending migrations or none are applied; reads go on

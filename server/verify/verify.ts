@@ -21,7 +21,7 @@ import { invariants, type Invariant } from './findings.ts'
 import type { UnprovenTraces } from './traces.ts'
 import { verifyPrimary, type PrimaryReport } from './primary.ts'
 
-const help = `npm run verify -- [--chain ID]... [--tables] [--rewind HEIGHT] [--network NAME] [--config FILE]
+const help = `ridgeline verify [--chain ID]... [--tables] [--rewind HEIGHT] [--network NAME] [--config FILE]
 
 Checks a database: heights, links and counts of its tables, and all balances and totals
 of tokens against their logs; then every row and every metric against a recount from the
@@ -29,13 +29,13 @@ node by JSON-RPC, and random balances against balanceOf. Of primary networks eve
 is compared with the node, and UTXOs, validators and supply with the node's state.
 Exit code 0 when clean, 1 when something was found, 2 for a setting that can't be used.
 
-  --chain ID       only this EVM chain; may be given several times
-  --tables         only the tables against each other, without asking a node
-  --rewind HEIGHT  take the chain back to this block; the indexer goes on from there
-  --network NAME   sample, local, mainnet or fuji: the database and the settings of npm start -- --network NAME
-  --node URL       the node of mainnet or fuji, and
-  --network-config FILE   what was added to their settings
-  --config FILE    the configuration; else RIDGELINE_CONFIG, else the sample network's
+  --chain ID             only this EVM chain; may be given several times
+  --tables               only the tables against each other, without asking a node
+  --rewind HEIGHT        take the chain back to this block; the indexer goes on from there
+  --network NAME         sample, local, mainnet or fuji: the database and settings of that network
+  --node URL             the node of mainnet or fuji
+  --network-config FILE  what was added to the settings of mainnet or fuji
+  --config FILE          the configuration; else RIDGELINE_CONFIG, else the sample network's
 `
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`)

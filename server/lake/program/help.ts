@@ -1,5 +1,5 @@
-/** What `npm run lake -- --help` prints. */
-export const help = `npm run lake -- COMMAND --root DIR …
+/** What `ridgeline lake --help` prints. */
+export const help = `ridgeline lake COMMAND --root DIR …
 
 Keeps sealed (final) history as Parquet files; see docs/lake.md.
 

@@ -1,0 +1,86 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const commands = ['verify', 'config', 'backup', 'restore', 'upgrade', 'database', 'lake']
+const folder = mkdtempSync(join(tmpdir(), 'ridgeline-cli-'))
+beforeAll(() => {
+  execFileSync(process.execPath, [fileURLToPath(new URL('build.mjs', import.meta.url))])
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Runs `npx ridgeline` with these words, as an installed package does. */
+const ridgeline = (...words: string[]): Promise<{ code: unknown; out: string; err: string }> =>
+  new Promise((resolve) => {
+    const program = fileURLToPath(new URL('ridgeline.mjs', import.meta.url))
+    execFile(process.execPath, [program, ...words], { cwd: folder }, (error, out, err) =>
+      resolve({ code: error?.code ?? 0, out, err }),
+    )
+  })
+
+test('--help names every flag and command, and --version the version', async () => {
+  const { code, out } = await ridgeline('--help')
+  expect(code).toBe(0)
+  for (const word of ['--config', '--network', '--node', '--network-config', '--role', ...commands])
+    expect(out).toContain(`  ${word} `)
+  expect(await ridgeline('--version')).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+  })
+})
+
+test.each(commands)('%s explains itself in both ways under its one name', async (name) => {
+  const [asked, own] = await Promise.all([ridgeline('help', name), ridgeline(name, '--help')])
+  expect(asked).toEqual(own)
+  expect(own).toMatchObject({ code: 0, err: '' })
+  expect(own.out).toMatch(new RegExp(`^ridgeline ${name} `))
+})
+
+test.each([
+  ['an unknown flag', ['--nope'], "unknown option '--nope'"],
+  ['an unknown network', ['--network', 'x'], 'sample, local, mainnet, fuji'],
+  ['an unknown command', ['help', 'nope'], "unknown command 'nope'"],
+  ['an unknown flag of a command', ['verify', '--nope'], '--network-config'],
+])('%s ends with code 2 and what is allowed', async (_, words, text) => {
+  const { code, err } = await ridgeline(...words)
+  expect(code).toBe(2)
+  expect(err).toContain(text)
+})
+
+test('shells complete flags and commands', async () => {
+  expect((await ridgeline('complete', '--', '--network')).out).toMatch(/^--network\t.*\n--network-config\t/)
+  expect((await ridgeline('complete', '--', 'ver')).out).toMatch(/^verify\t/)
+  expect((await ridgeline('complete', 'bash')).out).toContain('ridgeline')
+})
+
+test('config checks a file and says what is wrong with it', async () => {
+  const good = join(folder, 'good.json')
+  writeFileSync(
+    good,
+    JSON.stringify({ chains: [{ evmChainId: 1, name: 'One', rpcUrl: 'http://127.0.0.1:1' }] }),
+  )
+  expect(await ridgeline('config', '--check', good)).toMatchObject({
+    code: 0,
+    out: `${good} can be used: One\n`,
+  })
+  const bad = join(folder, 'bad.json')
+  writeFileSync(bad, JSON.stringify({ chain: [], chains: [{ evmChainId: 0, name: 'One', rpcUrl: 'x' }] }))
+  const { code, err } = await ridgeline('config', '--check', bad)
+  expect(code).toBe(2)
+  expect(err).toContain('the key chain is unknown; did you mean chains?')
+  expect(err).toContain('chains.0.rpcUrl: got "x"; allowed: a URL that starts with http:// or https://')
+})
+
+test('the schema has the keys of a configuration file', async () => {
+  const { out } = await ridgeline('config', '--schema')
+  const { properties, required } = JSON.parse(out) as {
+    properties: Record<string, object>
+    required: string[]
+  }
+  expect(required).toEqual(['chains'])
+  for (const key of ['$schema', 'chains', 'networks', 'apiKeys', 'watch', 'sql', 'gateway'])
+    expect(properties).toHaveProperty([key])
+})
