@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Operation } from './base/operation.ts'
-import { openApiDocument } from './openapi.ts'
+import { openApiDocument } from './document/openapi.ts'
 import { operations } from './operations.ts'
 
 const chain = '/v1/chains/{chainId}'

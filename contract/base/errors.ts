@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The error codes that every REST operation documents. */
+/** The names of the statuses of failures. */
 export const errorNames = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -8,7 +8,10 @@ export const errorNames = {
   404: 'Not Found',
   405: 'Method Not Allowed',
   408: 'Request Timeout',
+  409: 'Conflict',
   410: 'Gone',
+  413: 'Payload Too Large',
+  415: 'Unsupported Media Type',
   422: 'Unprocessable Entity',
   429: 'Too Many Requests',
   431: 'Request Header Fields Too Large',
@@ -16,9 +19,6 @@ export const errorNames = {
   502: 'Bad Gateway',
   503: 'Service Unavailable',
 } as const
-
-/** Additional error codes of operations with a request body. */
-export const bodyErrorNames = { 413: 'Payload Too Large', 415: 'Unsupported Media Type' } as const
 
 /** `{message, error, statusCode}`: the body of every failed REST request (docs/api.md, Errors). */
 export const errorBody = z.looseObject({

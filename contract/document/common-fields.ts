@@ -76,6 +76,18 @@ export const commonFields: Readonly<Record<string, string>> = {
   'Error.message': 'What is wrong: a text, or a list with one line for each invalid field',
   'Error.statusCode': 'The HTTP status',
 
+  // Profiles of the dashboard
+  defaultProfile: 'The id of the profile that the dashboard starts with',
+  profiles: 'The services that the dashboard can be in front of',
+  'DashboardConfig.version': 'The version of the service',
+  'Profile.id': 'The id of the profile',
+  'Profile.metricsUrl': 'Base URL of the metrics API; empty for the dashboard’s origin',
+  keyHeader: 'The header of the API key',
+  keyNeeded: 'Whether the service needs a key',
+  atomicNamespace: 'The namespace of calls about atomic transactions of the C-chain',
+  holderSortKey: 'The type of sortKey of holders',
+  jsonrpc: 'The version of JSON-RPC',
+
   // Lists and what follows a page
   addedCount: 'The number of added members',
   alarms: 'The alarms, latest first',

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { openApiDocument } from '../../contract/openapi.ts'
+import { openApiDocument } from '../../contract/document/openapi.ts'
 import type { Operation } from '../../contract/base/operation.ts'
 
 const page = `<!doctype html>
@@ -45,10 +45,14 @@ function viewerFolder(): string {
 
 /** `/openapi.json`, and `/docs` with its viewer, all from our own origin. */
 export function serveDocs(app: FastifyInstance, operations: readonly Operation[], version: string): void {
-  const document = JSON.stringify(openApiDocument(operations, version))
+  // Made when it is first asked for: it takes a second.
+  let document: string | undefined
   const folder = viewerFolder()
 
-  app.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document))
+  app.get('/openapi.json', (_request, reply) => {
+    document ??= JSON.stringify(openApiDocument(operations, version))
+    return reply.type('application/json; charset=utf-8').send(document)
+  })
   app.get('/docs', (_request, reply) => reply.type('text/html; charset=utf-8').send(page))
   app.get('/docs/', (_request, reply) => reply.redirect('/docs', 308))
   app.get('/docs/start.js', (_request, reply) =>
