@@ -2,7 +2,7 @@ import { acceptCompletion, autocompletion, completionKeymap } from '@codemirror/
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { bracketMatching, HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import { Annotation, Compartment, EditorState, Prec, type Extension } from '@codemirror/state'
-import { EditorView, keymap } from '@codemirror/view'
+import { Decoration, EditorView, keymap } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 
@@ -17,6 +17,8 @@ type Props = {
   /** The language with its completions; the same object as long as neither changes. */
   language: Extension
   isWrong?: boolean
+  /** The part of the text that is wrong, as offsets in it. */
+  mark?: { readonly from: number; readonly to: number } | undefined
   className: string
 }
 
@@ -58,6 +60,11 @@ const look = EditorView.theme({
     fontSize: '12px',
     fontStyle: 'normal',
   },
+  '.cm-wrong': {
+    textDecoration: 'underline wavy var(--color-bad)',
+    textUnderlineOffset: '3px',
+    backgroundColor: 'var(--color-bad-soft)',
+  },
   '.cm-completionMatchedText': { textDecoration: 'none', fontWeight: '600' },
 })
 
@@ -88,6 +95,8 @@ const typeOver = EditorView.domEventHandlers({
   },
 })
 
+const wrongPart = Decoration.mark({ class: 'cm-wrong' })
+
 /** Marks a change that came from the value: it is not reported back. */
 const fromOutside = Annotation.define<boolean>()
 
@@ -103,14 +112,16 @@ export function CodeEditor({
   onRun,
   language,
   isWrong = false,
+  mark,
   className,
 }: Props) {
   const host = useRef<HTMLDivElement>(null)
   const [view, setView] = useState<EditorView>()
-  const [{ initial, languages, attributes }] = useState(() => ({
+  const [{ initial, languages, attributes, marks }] = useState(() => ({
     initial: value,
     languages: new Compartment(),
     attributes: new Compartment(),
+    marks: new Compartment(),
   }))
   const calls = useRef({ onChange, onRun })
   useLayoutEffect(() => {
@@ -147,6 +158,7 @@ export function CodeEditor({
           look,
           languages.of([]),
           attributes.of([]),
+          marks.of([]),
           EditorView.updateListener.of(({ docChanged, state, transactions }) => {
             if (docChanged && !transactions.some((one) => one.annotation(fromOutside)))
               calls.current.onChange(state.doc.toString())
@@ -156,7 +168,7 @@ export function CodeEditor({
     })
     setView(made)
     return () => made.destroy()
-  }, [initial, languages, attributes])
+  }, [initial, languages, attributes, marks])
 
   useEffect(() => {
     view?.dispatch({ effects: languages.reconfigure(language) })
@@ -165,6 +177,16 @@ export function CodeEditor({
     const content = { 'aria-label': label, 'aria-description': description, 'aria-invalid': String(isWrong) }
     view?.dispatch({ effects: attributes.reconfigure(EditorView.contentAttributes.of(content)) })
   }, [view, attributes, label, description, isWrong])
+  const [from, to] = [mark?.from, mark?.to]
+  useEffect(() => {
+    if (view === undefined) return
+    const isInside = from !== undefined && to !== undefined && to <= view.state.doc.length
+    view.dispatch({
+      effects: marks.reconfigure(
+        isInside ? EditorView.decorations.of(Decoration.set(wrongPart.range(from, to))) : [],
+      ),
+    })
+  }, [view, marks, from, to])
   useEffect(() => {
     if (view === undefined || view.state.doc.toString() === value) return
     const { length } = view.state.doc

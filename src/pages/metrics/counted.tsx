@@ -77,7 +77,7 @@ export function Counted({ subject, info, interval, points, now }: Props) {
           </span>
         )}
         {statement !== undefined && (
-          <Link className="link reach" to={paths.sql({ q: statement, view: 'chart' })}>
+          <Link className="link reach" to={paths.sql({ q: statement })}>
             As SQL
           </Link>
         )}

@@ -11,6 +11,8 @@ type Props = {
   onRun: () => void
   /** What a screen reader adds to the name of the field. */
   description: string
+  /** The wrong part of the statement, as offsets in it. */
+  mark: { readonly from: number; readonly to: number } | undefined
 }
 
 /** The words of a SELECT in DuckDB's SQL, without those of statements that change something. */
@@ -44,7 +46,7 @@ function namedColumns(tables: readonly Table[]): CompletionSource {
 }
 
 /** The field for a statement, with the columns, tables and functions that it may use as completions. */
-export function Editor({ value, tables, onChange, onRun, description }: Props) {
+export function Editor({ value, tables, onChange, onRun, description, mark }: Props) {
   const language = useMemo(() => {
     const schema: SQLNamespace = Object.fromEntries(
       tables.map((table) => [
@@ -62,7 +64,9 @@ export function Editor({ value, tables, onChange, onRun, description }: Props) {
       onChange={onChange}
       onRun={onRun}
       language={language}
-      className="h-56"
+      isWrong={mark !== undefined}
+      mark={mark}
+      className="h-44"
     />
   )
 }

@@ -1,18 +1,20 @@
 import { useState } from 'react'
 import { Chart } from '../../components/charts/chart.tsx'
+import { useNow } from '../../components/hooks.ts'
 import { LargeMarks } from '../../components/charts/large-marks.tsx'
 import type { TimeChart } from './time-series.ts'
 
 /** A result over time. */
 export function ResultChart({ chart, link }: { chart: TimeChart; link: string }) {
   const [table, setTable] = useState(false)
+  const now = useNow(60)
   return (
     <Chart
       id="sql"
       name="Result"
       heading={<h3 className="sr-only">Chart</h3>}
       {...chart}
-      now={chart.to}
+      now={now}
       sum={false}
       zero
       height={320}

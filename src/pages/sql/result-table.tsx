@@ -13,8 +13,18 @@ const isNumber = (type: string): boolean => /INT|DECIMAL|DOUBLE|FLOAT/.test(type
 const textOf = (value: unknown): string =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
 
+const midnight = / 00:00:00$/
+
+/** A value for reading: thousands are separated in numbers of every type, and days have no time. */
+function shownText(text: string, { type, isDay }: { type: string; isDay: boolean }): string {
+  if (isDay) return text.replace(midnight, '')
+  const [, sign = '', digits, rest = ''] = (isNumber(type) && /^(-?)(\d+)(\.\d+)?$/.exec(text)) || []
+  return digits === undefined ? text : `${sign}${formatInteger(BigInt(digits))}${rest}`
+}
+
 /** Rows of a phone have no headings above them: there each value has its name. */
-function valueCell(value: unknown, { name, type }: SqlColumn, narrow?: NarrowPlace): ReactNode {
+function valueCell(value: unknown, column: SqlColumn & { isDay: boolean }, narrow?: NarrowPlace): ReactNode {
+  const { name } = column
   const named = <span className="pr-1.5 text-xs text-muted md:hidden">{name}</span>
   if (value === null)
     return (
@@ -24,7 +34,6 @@ function valueCell(value: unknown, { name, type }: SqlColumn, narrow?: NarrowPla
       </span>
     )
   const text = textOf(value)
-  const whole = /^-?\d+$/.test(text) && isNumber(type)
   return (
     <span
       // At most about half of a phone, so that a hash does not push the value beside it out.
@@ -32,15 +41,19 @@ function valueCell(value: unknown, { name, type }: SqlColumn, narrow?: NarrowPla
       title={text}
     >
       {named}
-      {whole ? formatInteger(BigInt(text)) : text}
+      {shownText(text, column)}
     </span>
   )
 }
 
 const narrowPlaces: readonly NarrowPlace[] = ['title', 'side', 'below', 'belowSide']
 
-function columnOf(column: SqlColumn, place: number): Column<Row> {
-  const { name, type } = column
+function columnOf(given: SqlColumn, place: number, rows: SqlResult['rows']): Column<Row> {
+  const { name, type } = given
+  const isDay =
+    type.startsWith('TIMESTAMP') &&
+    rows.every((row) => row[place] === null || midnight.test(textOf(row[place])))
+  const column = { ...given, isDay }
   const narrow = narrowPlaces[place]
   return {
     // The table remembers hidden columns by these, so they say what they are.
@@ -56,7 +69,7 @@ function columnOf(column: SqlColumn, place: number): Column<Row> {
 /** The rows of a result as a table. */
 export function ResultTable({ result, more }: { result: SqlResult; more: ReactNode }) {
   const { columns: given, rows } = result
-  const columns = useMemo(() => given.map(columnOf), [given])
+  const columns = useMemo(() => given.map((column, place) => columnOf(column, place, rows)), [given, rows])
   return (
     <WholeTable
       id="sql"

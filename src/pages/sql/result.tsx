@@ -4,7 +4,6 @@ import { statementFile, type SqlResult } from '../../api/sql/sql.ts'
 import { DownloadIcon } from '../../components/icons.ts'
 import { Boundary } from '../../components/part.tsx'
 import { EmptyState } from '../../components/states.tsx'
-import { Tabs } from '../../components/tabs.tsx'
 import { useRequest } from '../../components/use-request.ts'
 import { formatInteger } from '../../lib/amounts.ts'
 import { download } from '../../lib/download.ts'
@@ -13,16 +12,15 @@ import { ResultTable } from './result-table.tsx'
 import { timeChart } from './time-series.ts'
 import { ResultChart } from './result-chart.tsx'
 
-type ResultView = 'table' | 'chart'
-
 type Props = {
   /** The statement of the result. */
   sql: string
   result: SqlResult
-  view: ResultView
-  onView: (view: ResultView) => void
   link: string
 }
+
+/** The most columns of a table that has room beside its chart. */
+const maxBeside = 4
 
 /** The endings of files; `.arrows` is that of Arrow's stream, whose file format is another. */
 const endings = { csv: 'csv', json: 'json', arrow: 'arrows', parquet: 'parquet' } as const satisfies Record<
@@ -64,9 +62,9 @@ function Downloads({ sql }: { sql: string }) {
   )
 }
 
-/** The result of a statement, as a table and, where it has times, as a chart. */
-export function Result({ sql, result, view, onView, link }: Props) {
-  const chart = useMemo(() => timeChart(result), [result])
+/** The result of a statement: a table and, where it has times, a chart beside it; else why there is none. */
+export function Result({ sql, result, link }: Props) {
+  const charted = useMemo(() => timeChart(result), [result])
   const { rowCount, isTruncated, elapsedMilliseconds, failure, notKept } = result
   const summary = `${isTruncated ? 'The first ' : ''}${formatInteger(rowCount)} ${rowCount === 1 ? 'row' : 'rows'} in ${(elapsedMilliseconds / 1_000).toFixed(2)} s`
   const table =
@@ -93,26 +91,20 @@ export function Result({ sql, result, view, onView, link }: Props) {
           {table} of chain {chain}: rows before block {formatInteger(from)} are not kept here.
         </p>
       ))}
-      {chart ? (
-        <Tabs
-          label="Views"
-          tabs={[
-            { id: 'table', label: 'Table' },
-            { id: 'chart', label: 'Chart' },
-          ]}
-          current={view}
-          onChange={onView}
+      {'chart' in charted ? (
+        <div
+          className={`grid min-w-0 grid-cols-1 gap-6 ${result.columns.length <= maxBeside ? 'xl:grid-cols-2' : ''}`}
         >
-          {view === 'chart' ? (
-            <Boundary title="The chart">
-              <ResultChart chart={chart} link={link} />
-            </Boundary>
-          ) : (
-            table
-          )}
-        </Tabs>
+          <Boundary title="The chart">
+            <ResultChart chart={charted.chart} link={link} />
+          </Boundary>
+          <div className="min-w-0">{table}</div>
+        </div>
       ) : (
-        table
+        <>
+          {rowCount > 0 && <p className="text-xs text-muted">{charted.why}</p>}
+          {table}
+        </>
       )}
     </section>
   )

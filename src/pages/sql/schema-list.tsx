@@ -1,44 +1,70 @@
+import { useState } from 'react'
 import type { SqlTables } from '../../api/sql/sql.ts'
+import { Input } from '../../components/controls.tsx'
 
 type Props = {
   tables: SqlTables['tables']
+  /** The tables that are open, such as those of a statement with a mistake. */
+  opened: readonly string[]
   /** Called with the name of a table or column to insert. */
   onPick: (name: string) => void
 }
 
-/** The tables by group, each folded over its columns. A click on a name puts it into the statement. */
-export function SchemaList({ tables, onPick }: Props) {
-  const groups = [...new Set(tables.map(({ group }) => group))]
+/** The tables by group, each folded over its columns; a search opens those with a match. A click on a name inserts it. */
+export function SchemaList({ tables, opened, onPick }: Props) {
+  const [text, setText] = useState('')
+  const wanted = text.trim().toLowerCase()
+  const fits = (name: string): boolean => name.toLowerCase().includes(wanted)
+  const found = tables.filter(
+    ({ name, columns }) => wanted === '' || fits(name) || columns.some((column) => fits(column.name)),
+  )
+  const groups = [...new Set(found.map(({ group }) => group))]
   return (
     <div className="flex flex-col gap-3">
+      <Input
+        type="search"
+        aria-label="Find a table or column"
+        placeholder="Find a table or column"
+        className="h-7"
+        value={text}
+        onChange={setText}
+      />
+      {found.length === 0 && <p className="text-muted">No table or column has this name.</p>}
       {groups.map((group) => (
         <section key={group} aria-label={group}>
           <h3 className="pb-1 text-xs text-muted">{group}</h3>
-          {tables
+          {found
             .filter((table) => table.group === group)
-            .map((table) => (
-              <details key={table.name} className="border-t border-line py-1">
-                <summary className="cursor-pointer font-mono text-mono" title={table.description}>
-                  {table.name}
-                </summary>
-                <p className="py-1 text-xs text-muted">{table.description}</p>
-                <ul>
-                  {table.columns.map((column) => (
-                    <li key={column.name} className="flex min-w-0 items-baseline gap-2">
-                      <button
-                        type="button"
-                        className="link truncate font-mono text-mono"
-                        title={column.description || column.name}
-                        onClick={() => onPick(column.name)}
-                      >
-                        {column.name}
-                      </button>
-                      <span className="ml-auto shrink-0 text-xs text-muted">{column.type.toLowerCase()}</span>
-                    </li>
-                  ))}
-                </ul>
-              </details>
-            ))}
+            .map((table) => {
+              const isOpen = opened.includes(table.name) || wanted !== ''
+              return (
+                <details key={`${table.name} ${isOpen}`} open={isOpen} className="border-t border-line py-1">
+                  <summary className="cursor-pointer font-mono text-mono" title={table.description}>
+                    {table.name}
+                  </summary>
+                  <p className="py-1 text-xs text-muted">{table.description}</p>
+                  <ul>
+                    {table.columns
+                      .filter(({ name }) => wanted === '' || fits(name) || fits(table.name))
+                      .map((column) => (
+                        <li key={column.name} className="flex min-w-0 items-baseline gap-2">
+                          <button
+                            type="button"
+                            className="link truncate font-mono text-mono"
+                            title={column.description || column.name}
+                            onClick={() => onPick(column.name)}
+                          >
+                            {column.name}
+                          </button>
+                          <span className="ml-auto shrink-0 text-xs text-muted">
+                            {column.type.toLowerCase()}
+                          </span>
+                        </li>
+                      ))}
+                  </ul>
+                </details>
+              )
+            })}
         </section>
       ))}
     </div>

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import { timeChart } from './time-series.ts'
 
+const chartOf = (result: Parameters<typeof timeChart>[0]) => {
+  const charted = timeChart(result)
+  return 'chart' in charted ? charted.chart : undefined
+}
+const whyOf = (result: Parameters<typeof timeChart>[0]) => {
+  const charted = timeChart(result)
+  return 'why' in charted ? charted.why : undefined
+}
+
 const columns = [
   { name: 'who', type: 'VARCHAR' },
   { name: 'day', type: 'TIMESTAMP' },
@@ -9,7 +18,7 @@ const columns = [
 ]
 
 test('numbers over the first column of times, oldest first, with gaps for nulls', () => {
-  const chart = timeChart({
+  const chart = chartOf({
     columns,
     rows: [
       ['a', '2026-01-03 00:00:00', null, 0.5],
@@ -27,18 +36,18 @@ test('numbers over the first column of times, oldest first, with gaps for nulls'
 
 test('the interval is that of the points', () => {
   const of = (days: string[]) =>
-    timeChart({ columns: columns.slice(1, 3), rows: days.map((day) => [day, '1']) })?.interval
+    chartOf({ columns: columns.slice(1, 3), rows: days.map((day) => [day, '1']) })?.interval
   expect(of(['2026-01-01 00:00:00', '2026-01-01 01:00:00', '2026-01-01 02:00:00'])).toBe('hour')
   expect(of(['2026-01-01', '2026-01-08', '2026-01-15'])).toBe('week')
   expect(of(['2026-01-01', '2026-02-01', '2026-03-01'])).toBe('month')
 })
 
-test('there is no chart without times, without numbers, and with a time twice', () => {
+test('without times, without numbers, and with a time twice it says why there is no chart', () => {
   const day = '2026-01-01'
-  expect(timeChart({ columns: columns.slice(2), rows: [['1', 1]] })).toBeUndefined()
-  expect(timeChart({ columns: columns.slice(0, 2), rows: [['a', day]] })).toBeUndefined()
+  expect(whyOf({ columns: columns.slice(2), rows: [['1', 1]] })).toContain('no column of times')
+  expect(whyOf({ columns: columns.slice(0, 2), rows: [['a', day]] })).toContain('no column of numbers')
   expect(
-    timeChart({
+    whyOf({
       columns: columns.slice(1, 3),
       rows: [
         [day, 1],
@@ -46,6 +55,6 @@ test('there is no chart without times, without numbers, and with a time twice', 
         ['2026-01-02', 1],
       ],
     }),
-  ).toBeUndefined()
-  expect(timeChart({ columns: columns.slice(1, 3), rows: [[day, 1]] })).toBeUndefined()
+  ).toContain('several rows have the same day')
+  expect(whyOf({ columns: columns.slice(1, 3), rows: [[day, 1]] })).toContain('two different times')
 })

@@ -17,16 +17,20 @@ const numberTypes = /^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|UINTEGER|DECIMAL|DOUBL
 
 const seconds: Record<Interval, number> = { hour: 3_600, day: 86_400, week: 604_800, month: 2_678_400 }
 
+/** A chart of a result, or why there is none, as a sentence. */
+type Charted = { readonly chart: TimeChart } | { readonly why: string }
+
 /**
- * The chart of a result: its first column of times against its columns of numbers. Undefined unless there are both,
- * with at least two different times, each once.
+ * The chart of a result: its first column of times against its columns of numbers. It needs both, with at least two
+ * different times, each once.
  */
-export function timeChart({ columns, rows }: Pick<SqlResult, 'columns' | 'rows'>): TimeChart | undefined {
+export function timeChart({ columns, rows }: Pick<SqlResult, 'columns' | 'rows'>): Charted {
   const time = columns.findIndex(({ type }) => timeTypes.test(type))
   const numbers = columns.flatMap(({ name, type }, place) =>
     numberTypes.test(type) ? [{ name, place }] : [],
   )
-  if (time < 0 || numbers.length === 0) return undefined
+  if (time < 0) return { why: 'No chart: the result has no column of times.' }
+  if (numbers.length === 0) return { why: 'No chart: the result has no column of numbers.' }
   const timed = rows
     .flatMap((row) => {
       const timestamp = secondsOf(row[time])
@@ -35,8 +39,12 @@ export function timeChart({ columns, rows }: Pick<SqlResult, 'columns' | 'rows'>
     .toSorted((a, b) => a.timestamp - b.timestamp)
   const times = timed.map(({ timestamp }) => timestamp)
   const [first, last] = [times[0], times.at(-1)]
-  if (first === undefined || last === undefined || new Set(times).size !== times.length || first === last)
-    return undefined
+  if (first === undefined || last === undefined || first === last)
+    return { why: 'No chart: it needs at least two different times.' }
+  if (new Set(times).size !== times.length)
+    return {
+      why: `No chart: several rows have the same ${columns[time]?.name ?? 'time'}. Group by it alone, with a column for each kind.`,
+    }
   const interval = intervalOf(times)
   const series = numbers.slice(0, maxSeries).map(({ name, place }, index) => ({
     id: `${place}`,
@@ -45,7 +53,7 @@ export function timeChart({ columns, rows }: Pick<SqlResult, 'columns' | 'rows'>
     unit: { symbol: '', decimals: 0 },
     points: timed.map(({ timestamp, row }) => ({ timestamp, value: numberOf(row[place]) })),
   }))
-  return { series, interval, from: first, to: last + seconds[interval] }
+  return { chart: { series, interval, from: first, to: last + seconds[interval] } }
 }
 
 /** Text of the engine, which is UTC: "2026-01-01" or "2026-01-01 05:00:00.5", with or without a zone. */

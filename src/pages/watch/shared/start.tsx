@@ -90,7 +90,7 @@ export function Start() {
           {fleetCount === 0 ? (
             <>
               <Button
-                className="border-accent bg-accent text-on-accent"
+                className={example.isPending ? '' : 'border-accent bg-accent text-on-accent'}
                 disabled={example.isPending}
                 onClick={() =>
                   example.mutate(undefined, {
