@@ -81,8 +81,12 @@ test('growth is measured between samples, and tells when the disk is full', asyn
   const began = service.now
   await sampleDisk(store.database, began)
   const before = await database()
-  service.now = began + 1_800
-  expect(await ask(), 'half an hour says too little').not.toHaveProperty('growthPerDay')
+  for (const seconds of [1_800, 3_700, day - 20]) {
+    service.now = began + seconds
+    const early = await ask()
+    expect(early, `${seconds} s say too little`).not.toHaveProperty('growthPerDay')
+    expect(early).not.toHaveProperty('fullTimestamp')
+  }
 
   service.now = began + 2 * day - 10
   await ensurePartitions(store.database, BigInt(one), 0n, 0n)

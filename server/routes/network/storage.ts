@@ -11,9 +11,12 @@ import {
 } from '../../store/network/read-storage.ts'
 
 const day = 86_400
-/** Growth is measured from the oldest sample of this many seconds; a younger one than the other says too little. */
+/**
+ * Growth is measured from the oldest sample of this many seconds. Less than a whole day says too little: the first hours
+ * fill new tables and indexes, and a day has its own rhythm.
+ */
 const window = 7 * day
-const youngest = 3_600
+const youngest = day
 /** Seconds for which an answer is reused: sizes change slowly, and each table's files are looked at. */
 const reused = 10
 

@@ -106,7 +106,7 @@ function Disk() {
               { label: 'Used', value: withGrowth(data) },
               data.growthPerDay === undefined && {
                 label: 'Growth',
-                value: 'Known an hour after the first start',
+                value: 'Known after a whole day of measurements',
               },
               data.freeBytes !== undefined && { label: 'Free', value: formatBytes(Number(data.freeBytes)) },
               data.fullTimestamp !== undefined && {
