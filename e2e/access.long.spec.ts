@@ -134,11 +134,11 @@ test('after every navigation the heading of the new page has the focus', async (
 })
 
 test('a form that was sent with mistakes moves the focus to the first of them', async ({ page }) => {
-  await settle(page, '/signatures')
-  await page.getByRole('button', { name: 'Get signatures' }).click()
+  await settle(page, '/signatures?tab=request')
+  await page.getByRole('button', { name: 'Collect signatures' }).click()
   const first = page.locator('form [aria-invalid="true"]').first()
   await expect(first).toBeFocused()
-  await expect(page.getByRole('button', { name: 'Get signatures' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Collect signatures' })).toBeEnabled()
 })
 
 test('forced colours keep bars and the marks of legends, and outline what is chosen', async ({ page }) => {

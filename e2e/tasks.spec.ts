@@ -165,16 +165,14 @@ test('why a transaction failed is on its page at once: no click', async ({ page,
   expect(await clicks(page)).toBe(0)
 })
 
-test('a message is signed in 4 clicks, new heads are followed in 3', async ({ page }) => {
+test('a message is signed in 2 clicks, new heads are followed in 3', async ({ page }) => {
   await goTo(page, 'Signatures')
-  await page.getByRole('tab', { name: 'Messages' }).click()
   await page
-    .getByRole('button', { name: /^Use message/ })
+    .getByRole('button', { name: /^Collect signatures of/ })
     .first()
     .click()
-  await page.getByRole('button', { name: 'Get signatures', exact: true }).click()
   await expect(page.getByRole('region', { name: /^Round/ })).toContainText(/\d %/)
-  expect(await clicks(page)).toBe(4)
+  expect(await clicks(page)).toBe(2)
 
   await goTo(page, 'Node')
   await page.getByRole('tab', { name: 'Sockets' }).click()

@@ -302,7 +302,7 @@ test('calls are completed, sent alone and in batches, stored, and copied', async
   // Escape closes the list of methods, so that nothing lies over Send.
   await examples.fill('balance')
   await examples.press('Escape')
-  await expect(page.getByRole('option')).toHaveCount(0)
+  await expect(page.getByRole('listbox', { name: 'Example of a method' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(answer.getByText(/2 answers$/)).toBeVisible()
   // A look at another tab loses neither what was written nor the answer.

@@ -29,7 +29,7 @@ async function countedByNode(address: string): Promise<Counted> {
 
 /** A figure on the page, in nAVAX. */
 function nanoOf(text: string): bigint {
-  const [whole = '0', fraction = ''] = text.replaceAll(/[,+]/g, '').split('.')
+  const [whole = '0', fraction = ''] = text.replaceAll(/[,+]/g, '').replace('−', '-').split('.')
   return BigInt(whole + fraction.padEnd(nano, '0'))
 }
 

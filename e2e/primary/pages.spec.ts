@@ -357,8 +357,8 @@ test.describe('something that does not exist', () => {
   test('a node that has never validated has no figures, which is not a failure', async ({ page }) => {
     await page.goto(`${root}/validators/NodeID-111111111111111111116DBWJs`)
     const figures = page.getByLabel('Key figures').locator('> div')
-    await expect(figures.filter({ hasText: 'none' })).toHaveCount(6)
-    await expect(page.getByRole('link', { name: 'Prometheus' })).toHaveCount(0)
-    await expect(page.getByText('No validation periods yet')).toBeVisible()
+    await expect(figures.filter({ hasText: 'none' })).toHaveCount(5)
+    await expect(page.getByRole('button', { name: 'For programs' })).toHaveCount(0)
+    await expect(page.getByText('No current validation')).toBeVisible()
   })
 })

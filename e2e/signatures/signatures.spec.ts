@@ -90,7 +90,7 @@ test('a link fills in the form without starting a round; the started round ends 
     if (request.url().includes('aggregateSignatures')) asked.push(request.url())
   })
   await page.goto(`/networks/${network}/p-chain/tx/${message.txHash}`)
-  await page.getByRole('link', { name: 'Get signatures' }).click()
+  await page.getByRole('link', { name: 'Collect signatures', exact: true }).click()
   await expect(page).toHaveURL(`/signatures?network=${network}&tx=${message.txHash}`)
   await expect(page.getByRole('textbox', { name: 'Transaction' })).toHaveValue(message.txHash)
   await expect(fact(page, 'Message', 'Validation')).toContainText(message.l1Message?.validationId ?? '-')
@@ -98,7 +98,7 @@ test('a link fills in the form without starting a round; the started round ends 
   await expect(fact(page, 'Message', 'Message id')).toContainText(message.messageId)
   expect(asked).toEqual([])
 
-  await page.getByRole('button', { name: 'Get signatures' }).click()
+  await page.getByRole('button', { name: 'Collect signatures', exact: true }).click()
   await expect(round(page).getByText('signed', { exact: true }).first()).toBeVisible()
   expect(asked).toEqual([expect.stringMatching(/aggregateSignatures:stream$/)])
   const hex = (await saved(page, '.hex')).trim()
@@ -122,7 +122,7 @@ test('a missed quorum shows the missing weight and the reason, and offers a quor
 }) => {
   const { txHash } = await weightMessage()
   await page.goto(`/signatures?tx=${txHash}&subnet=${primaryNetwork}&quorum=100`)
-  await page.getByRole('button', { name: 'Get signatures' }).click()
+  await page.getByRole('button', { name: 'Collect signatures', exact: true }).click()
   await expect(round(page).getByRole('alert')).toContainText('The quorum was not reached.', {
     timeout: 60_000,
   })
@@ -145,7 +145,7 @@ test('a missed quorum shows the missing weight and the reason, and offers a quor
   for (let rounds = 0; rounds < 3 && !(await signedMessage.isVisible()); rounds += 1) {
     // Who signed late in the first round may be too late in the next.
     if (rounds > 0) await page.getByRole('button', { name: /^Set the quorum to/ }).click()
-    await page.getByRole('button', { name: 'Get signatures' }).click()
+    await page.getByRole('button', { name: 'Collect signatures', exact: true }).click()
     await expect(signedMessage.or(round(page).getByRole('alert'))).toBeVisible({ timeout: 60_000 })
   }
   await expect(signedMessage).toContainText(/^0x0000/)
@@ -154,19 +154,20 @@ test('a missed quorum shows the missing weight and the reason, and offers a quor
 test('a round is cancelled with one click and leaves nothing behind', async ({ page }) => {
   const { txHash } = await weightMessage()
   await page.goto(`/signatures?tx=${txHash}&subnet=${primaryNetwork}&quorum=99`)
-  await page.getByRole('button', { name: 'Get signatures' }).click()
+  await page.getByRole('button', { name: 'Collect signatures', exact: true }).click()
   await expect(round(page).getByRole('list', { name: 'What became of the signers' })).toContainText('signed:')
   await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Change the request' }).click()
   await expect(round(page).getByText('cancelled')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Get signatures' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Collect signatures', exact: true })).toBeEnabled()
 })
 
 test.describe('invalid input', () => {
   test.use({ expectedErrors: [/400 \(Bad Request\)|404 \(Not Found\)/] })
 
   test('is reported at its field, by the contract and by the service', async ({ page }) => {
-    await page.goto('/signatures')
-    await page.getByRole('button', { name: 'Get signatures' }).click()
+    await page.goto('/signatures?tab=request')
+    await page.getByRole('button', { name: 'Collect signatures', exact: true }).click()
     const message = page.getByRole('textbox', { name: 'Message' })
     await expect(message).toHaveAccessibleDescription(/either message or justification must be provided/)
     await message.fill('0xabc')
@@ -177,13 +178,14 @@ test.describe('invalid input', () => {
     // The same message of another network: the network id is the second field.
     await message.fill(`${good.slice(0, 6)}00000001${good.slice(14)}`)
     await expect(fact(page, 'Message', 'Network')).toContainText('Mainnet')
-    await page.getByRole('button', { name: 'Get signatures' }).click()
+    await page.getByRole('button', { name: 'Collect signatures', exact: true }).click()
     await expect(message).toHaveAccessibleDescription(/is of network 1/)
     // In several lines, as pasted from a document.
     await message.fill(good.replaceAll(/(.{40})/g, '$1\n '))
     await expect(message).not.toHaveAccessibleDescription(/is of network/)
     await expect(fact(page, 'Message', 'Validation')).toContainText(l1Message?.validationId ?? '-')
 
+    await page.getByText('Advanced').click()
     await page.getByRole('textbox', { name: 'Buffer' }).fill('34')
     await expect(page.getByRole('textbox', { name: 'Buffer' })).toHaveAccessibleDescription(
       /together must be at most 100/,
@@ -233,12 +235,20 @@ test('a message is picked from the list, and its outcome is remembered', async (
   )
   const id = wanted?.messageId.slice(0, 10) ?? '-'
   await page
-    .getByRole('button', { name: `Use message ${id}` })
+    .getByRole('button', { name: `Collect signatures of ${id}` })
     .first()
     .click()
-  await expect(fact(page, 'Message', 'Message id')).toContainText(wanted?.messageId ?? '-')
-  await page.getByRole('button', { name: 'Get signatures' }).click()
   await expect(page.getByLabel('Signed message', { exact: true })).toBeVisible()
+  await expect(page.getByText(/^What to do with it:.*completeValidatorWeightUpdate/)).toBeVisible()
+  await page.getByRole('button', { name: 'Change the request' }).click()
+  await expect(fact(page, 'Message', 'Message id')).toContainText(wanted?.messageId ?? '-')
+  await page.getByRole('tab', { name: 'Messages' }).click()
+  await expect(
+    page
+      .getByRole('table', { name: 'Messages' })
+      .getByRole('cell', { name: /^[\d.]+ %$/ })
+      .first(),
+  ).toBeVisible()
 
   await page.getByRole('tab', { name: /^History/ }).click()
   const entries = page.getByRole('list', { name: 'History' }).getByRole('listitem')
@@ -282,14 +292,15 @@ test.describe('a hosted profile', () => {
     const posted = page.waitForRequest(
       (request) => request.method() === 'POST' && request.url().includes('aggregate'),
     )
-    await page.getByRole('button', { name: 'Get signatures' }).click()
+    await page.getByRole('button', { name: 'Collect signatures', exact: true }).click()
     expect((await posted).url()).toBe(
       'https://data-api.avax.network/v1/signatureAggregator/fuji/aggregateSignatures',
     )
     await page.goto(`/p/fuji/signatures?tx=${txHash}`)
+    await page.getByText('Advanced').click()
     await expect(page.getByRole('slider', { name: 'Quorum', exact: true })).toBeDisabled()
     const got = page.waitForRequest((request) => request.url().endsWith(`/aggregateSignatures/${txHash}`))
-    await page.getByRole('button', { name: 'Get signatures' }).click()
+    await page.getByRole('button', { name: 'Collect signatures', exact: true }).click()
     expect((await got).method()).toBe('GET')
   })
 })
@@ -298,7 +309,7 @@ test('a round has no axe violation, in both themes and on a narrow page', async 
   test.setTimeout(240_000)
   const { txHash } = await weightMessage()
   await page.goto(`/signatures?tx=${txHash}&subnet=${primaryNetwork}&quorum=100`)
-  await page.getByRole('button', { name: 'Get signatures' }).click()
+  await page.getByRole('button', { name: 'Collect signatures', exact: true }).click()
   await expect(round(page).getByRole('alert')).toBeVisible({ timeout: 60_000 })
   expect(await violationsInBothThemes(page)).toEqual([])
   for (const width of [390, 320]) {

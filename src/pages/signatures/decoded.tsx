@@ -18,7 +18,7 @@ import { readBytes } from '../shared/readable.ts'
 const words: Readonly<Record<string, string>> = {
   SubnetToL1Conversion: 'A subnet was converted to an L1',
   RegisterL1Validator: 'The L1 asks to register a validator',
-  L1ValidatorRegistration: 'A validator is registered, or never will be',
+  L1ValidatorRegistration: 'Validator registration (accepted or expired)',
   L1ValidatorWeight: 'A validator’s weight was set',
   Hash: 'The hash of an accepted block',
   AddressedCall: 'A message of a contract',
@@ -41,7 +41,7 @@ export function purposeOf(
 ): string {
   const { l1Message, payloadKind, payload, sourceAddress } = message
   if (l1Message?.type === 'L1ValidatorRegistration' && l1Message.registered !== undefined)
-    return l1Message.registered ? 'A validator was registered' : 'A validator is gone, or never will come'
+    return l1Message.registered ? 'A validator was registered' : 'A validator was removed or has expired'
   if (l1Message) return words[l1Message.type] ?? safeText(l1Message.type, 40)
   const said = saidIn(payload)
   if (said !== undefined) return said

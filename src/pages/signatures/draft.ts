@@ -13,7 +13,8 @@ const whole = z.string().check(z.regex(/^\d{1,16}$/))
 
 /** The state of the page Signatures in its URL. A link fills in the form without starting a round. */
 export const signaturesSchema = z.object({
-  tab: z.catch(z.enum(['request', 'messages', 'history']), 'request'),
+  /** By default the messages, or the form where the link fills it in. */
+  tab: z.catch(z.optional(z.enum(['request', 'messages', 'history'])), undefined),
   network: z.catch(z.optional(z.enum(networkNames)), undefined),
   by: z.catch(z.optional(z.enum(['message', 'transaction'])), undefined),
   tx: z.catch(z.string().check(z.maxLength(80)), ''),
@@ -48,6 +49,25 @@ export function draftOf(search: SignaturesSearch): Draft {
   const by = search.by ?? (tx === '' ? 'message' : 'transaction')
   return { network, by, tx, message, justification, subnet, quorum, buffer, height }
 }
+
+/** The tab that a URL opens. */
+export function tabOf({
+  tab,
+  tx,
+  message,
+  justification,
+  subnet,
+}: SignaturesSearch): 'request' | 'messages' | 'history' {
+  return tab ?? ([tx, message, justification, subnet].every((text) => text === '') ? 'messages' : 'request')
+}
+
+/** Whether a field of the folded part differs from its default, so that it must be seen. */
+export const isAdvanced = ({ justification, subnet, quorum, buffer, height, by }: Draft): boolean =>
+  (by === 'message' && justification !== '') ||
+  subnet !== '' ||
+  quorum !== '67' ||
+  buffer !== '0' ||
+  height !== '0'
 
 /** The form's state for its URL, without long bytes and defaults. */
 export function linkOf(draft: Draft): Omit<SignaturesSearch, 'tab' | 'source'> {

@@ -1,13 +1,15 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { EvmChain } from '../../../contract/evm/chains.ts'
 import type { EmittedMessage } from '../../../contract/signatures/warp.ts'
 import { chainsQuery } from '../../api/chains.ts'
 import { useOffers, type NetworkName } from '../../api/current.ts'
 import { emittedMessagesQuery } from '../../api/signatures/signatures.ts'
 import { Hash } from '../../components/hash.tsx'
+import { useStore } from '../../components/hooks.ts'
 import { PrimaryTxLink } from '../../components/primary-link.tsx'
 import { EmptyState, UnsupportedState } from '../../components/states.tsx'
-import { timeColumn } from '../../components/table/column-kinds.tsx'
+import { dash, timeColumn } from '../../components/table/column-kinds.tsx'
 import type { Column } from '../../components/table/columns.ts'
 import { chainAlias } from '../../lib/primary-chains.ts'
 import { formatInteger } from '../../lib/amounts.ts'
@@ -15,7 +17,9 @@ import { safeText } from '../../lib/text.ts'
 import { paths } from '../../lib/paths.ts'
 import { PagedTable } from '../shared/paged-table.tsx'
 import { Button, Select } from '../../components/controls.tsx'
-import { purposeOf } from './decoded.tsx'
+import { contentOf, destinationOf, destinationText, kindOf } from './about.ts'
+import { rounds, type Entry } from './history.ts'
+import { shareText } from './weight-text.ts'
 
 const rowKey = ({ txHash, logIndex, messageId }: EmittedMessage): string =>
   `${txHash}/${logIndex ?? ''}/${messageId}`
@@ -42,57 +46,111 @@ function TxLink({ message, network }: { message: EmittedMessage; network: Networ
 const sourceOf = ({ sourceBlockchainName, chainName, sourceBlockchainId }: EmittedMessage): string =>
   safeText(sourceBlockchainName ?? chainName, 40) || sourceBlockchainId
 
-function columnsOf(network: NetworkName, onUse: (message: EmittedMessage) => void): Column<EmittedMessage>[] {
+/** How much of the weight signed in the last round in this browser, in words. */
+function signedText(entry: Entry | undefined): string {
+  if (!entry) return ''
+  const { signedWeight = '0', totalWeight, outcome } = entry
+  if (totalWeight === undefined) return outcome === 'signed' ? 'signed' : ''
+  return shareText(signedWeight, totalWeight)
+}
+
+type ColumnOptions = {
+  network: NetworkName
+  chains: readonly EvmChain[]
+  /** The last round of each message in this browser. */
+  signed: ReadonlyMap<string, Entry>
+  onSign: (message: EmittedMessage) => void
+}
+
+function columnsOf({ network, chains, signed, onSign }: ColumnOptions): Column<EmittedMessage>[] {
+  const toOf = (row: EmittedMessage): string => destinationText(destinationOf(row), chains)
   return [
     timeColumn('time', 'Time', ({ blockTimestamp }) => blockTimestamp, {
-      width: '104px',
+      width: '90px',
       narrow: 'belowSide',
     }),
     {
       id: 'source',
-      header: 'Source',
-      width: '128px',
+      header: 'From',
+      width: '100px',
       narrow: 'below',
       cell: (row) => (
         <span className="block truncate" title={row.sourceBlockchainId}>
           {sourceOf(row)}
+          <span className="text-muted md:hidden"> → {toOf(row)}</span>
         </span>
       ),
       text: sourceOf,
     },
     {
-      id: 'says',
-      header: 'Says',
+      id: 'destination',
+      header: 'To',
+      width: '110px',
+      cell: (row) => <span className="block truncate">{toOf(row)}</span>,
+      text: toOf,
+    },
+    {
+      id: 'kind',
+      header: 'Kind',
+      width: '164px',
       always: true,
       narrow: 'title',
-      cell: (row) => <span className="block truncate">{purposeOf(row)}</span>,
+      cell: (row) => <span className="block truncate">{kindOf(row)}</span>,
       text: (row) => row.l1Message?.type ?? row.payloadKind,
+    },
+    {
+      id: 'content',
+      header: 'Content',
+      cell: (row) => (
+        <span className="block truncate" title={contentOf(row)}>
+          {contentOf(row)}
+        </span>
+      ),
+      text: contentOf,
     },
     {
       id: 'transaction',
       header: 'Transaction',
-      width: '180px',
+      width: '164px',
       cell: (row) => <TxLink message={row} network={network} />,
       text: ({ txHash }) => txHash,
     },
     {
       id: 'id',
-      header: 'Message id',
+      header: 'Message ID',
       width: '190px',
-      cell: ({ messageId }) => <Hash value={messageId} name="message id" copy />,
+      hidden: true,
+      cell: ({ messageId }) => <Hash value={messageId} name="message ID" copy />,
       text: ({ messageId }) => messageId,
     },
     {
-      id: 'use',
-      header: 'Sign',
-      width: '84px',
+      id: 'signed',
+      header: 'Signed',
+      width: '76px',
+      align: 'right',
+      cell: ({ messageId }) => signedText(signed.get(messageId)) || dash,
+      text: ({ messageId }) => signedText(signed.get(messageId)),
+    },
+    {
+      id: 'sign',
+      header: '',
+      width: '142px',
       align: 'right',
       narrow: 'side',
-      cell: (row) => (
-        <Button small aria-label={`Use message ${row.messageId.slice(0, 10)}`} onClick={() => onUse(row)}>
-          Use
-        </Button>
-      ),
+      cell: (row) =>
+        row.refusal === undefined ? (
+          <Button
+            small
+            aria-label={`Collect signatures of ${row.messageId.slice(0, 10)}`}
+            onClick={() => onSign(row)}
+          >
+            Collect signatures
+          </Button>
+        ) : (
+          <span className="text-xs text-muted" title={safeText(row.refusal, 300)}>
+            no longer signed
+          </span>
+        ),
     },
   ]
 }
@@ -102,16 +160,25 @@ type Props = {
   /** The source to filter by; empty for all. */
   source: string
   onSource: (source: string) => void
-  onUse: (message: EmittedMessage) => void
+  onSign: (message: EmittedMessage) => void
 }
 
-/** The messages that the indexed chains have emitted, newest first; each can fill in the form. */
-export function MessagesTab({ network, source, onSource, onUse }: Props) {
+/** The messages that the indexed chains have emitted, newest first, each with a button that has it signed. */
+export function MessagesTab({ network, source, onSource, onSign }: Props) {
   const offered = useOffers('listWarpMessages')
   const list = { ...emittedMessagesQuery(network, source), enabled: offered }
   const query = useInfiniteQuery(list)
   const chains = useQuery(chainsQuery()).data
-  const columns = useMemo(() => columnsOf(network, onUse), [network, onUse])
+  const entries = useStore(rounds)
+  const columns = useMemo(() => {
+    // The newest round of a message is the first of the list.
+    const signed = new Map(
+      entries
+        .toReversed()
+        .flatMap((entry) => (entry.messageId === undefined ? [] : [[entry.messageId, entry] as const])),
+    )
+    return columnsOf({ network, chains: chains ?? [], signed, onSign })
+  }, [network, chains, entries, onSign])
   if (!offered)
     return (
       <UnsupportedState title="Not offered here">

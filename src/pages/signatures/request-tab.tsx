@@ -14,7 +14,15 @@ import { Failed } from '../shared/failed.tsx'
 import { Button, Form } from '../../components/controls.tsx'
 import { curlOfRound } from './commands.ts'
 import { DecodedMessage } from './decoded.tsx'
-import { bodyOf, txIdError, contractErrors, serviceErrors, type Draft, type FieldErrors } from './draft.ts'
+import {
+  bodyOf,
+  contractErrors,
+  isAdvanced,
+  serviceErrors,
+  txIdError,
+  type Draft,
+  type FieldErrors,
+} from './draft.ts'
 import { Field } from './field.tsx'
 import { QuorumScale } from './quorum-scale.tsx'
 import type { Asked, Run } from './run.ts'
@@ -29,7 +37,6 @@ type Props = {
   run: Run | undefined
   start: (asked: Asked) => void
   leave: () => void
-  onMessages: () => void
 }
 
 function NetworkOption({ network }: { network: NetworkName }) {
@@ -69,19 +76,21 @@ function MessagePart({ state, draft, network }: { state: MessageState; draft: Dr
   return (
     <p className="border-y border-line py-3 text-muted">
       {justified
-        ? 'A justification alone: the service makes the message that it justifies, and says when it can’t.'
-        : 'Where a message comes from, what it says and who signs it is shown here as it is typed.'}
+        ? 'From a justification alone the service makes the message that it justifies.'
+        : 'Its source, content and signers appear here as you type.'}
     </p>
   )
 }
 
-/** The form of an aggregation with its six fields, the decoded message, and the round. */
-export function RequestTab({ draft, change, network, run, start, leave, onMessages }: Props) {
+/** The form of an aggregation with the decoded message; once it is sent, the round, with the form folded below it. */
+export function RequestTab({ draft, change, network, run, start, leave }: Props) {
   const profile = useProfile()
   const hasKey = useStore(keys, (all) => all[profile?.id ?? ''] !== undefined)
   const decodes = useOffers('decodeWarpMessage')
   const finds = useOffers('getWarpMessageOfTransaction')
   const [tried, setTried] = useState(false)
+  const [isOpen, setOpen] = useState(() => isAdvanced(draft))
+  const [showsForm, setShowsForm] = useState(false)
   const state = useMessage(draft, network, decodes)
   const signers = useSignerSet(draft, network, state.message, useOffers('getSignerSet'))
 
@@ -121,91 +130,54 @@ export function RequestTab({ draft, change, network, run, start, leave, onMessag
   }
   const send = (): void => {
     setTried(true)
-    if (sendable && run?.state !== 'running') start(asked)
+    // A mistake in the folded part must be seen.
+    if (
+      ['justification', 'pChainHeight', 'signingSubnetId', 'quorumPercentage', 'quorumPercentageBuffer'].some(
+        (name) => name in invalid,
+      )
+    )
+      setOpen(true)
+    if (!sendable || run?.state === 'running') return
+    setShowsForm(false)
+    start(asked)
   }
+  // Once it is sent the answer is what counts.
+  const isFormShown = run === undefined || showsForm
   const shownNetworks = networkNames.filter((one) => one !== 'testnet' || network === 'testnet')
   return (
-    <div className="flex min-w-0 flex-col gap-8">
+    <div className="flex min-w-0 flex-col gap-6">
+      {run && (
+        <>
+          <RunView
+            run={run}
+            onLeave={leave}
+            onQuorum={(quorum) => {
+              change({ quorum: String(quorum), buffer: '0' })
+              setOpen(true)
+              setShowsForm(true)
+            }}
+            onAgain={() => start(run.asked)}
+          />
+          <Button className="self-start" aria-expanded={isFormShown} onClick={() => setShowsForm(!showsForm)}>
+            {showsForm ? 'Hide the request' : 'Change the request'}
+          </Button>
+        </>
+      )}
       <Form
         aria-label="Aggregate signatures"
         noValidate
-        className="grid min-w-0 grid-cols-1 gap-8 lg:grid-cols-2"
+        className={`grid min-w-0 grid-cols-1 gap-8 lg:grid-cols-2 ${isFormShown ? '' : 'hidden'}`}
         onSubmit={send}
       >
         <div className="flex min-w-0 flex-col gap-5">
-          <WhatToSign draft={draft} change={change} errors={errors} finds={finds} onMessages={onMessages} />
-          <div className="grid min-w-0 grid-cols-1 gap-4 md:grid-cols-2">
-            <Field label="Network">
-              {(control) => (
-                <select
-                  {...control}
-                  className="field"
-                  value={network}
-                  onChange={(event) =>
-                    change({ network: networkNames.find((one) => one === event.target.value) })
-                  }
-                >
-                  {shownNetworks.map((one) => (
-                    <NetworkOption key={one} network={one} />
-                  ))}
-                </select>
-              )}
-            </Field>
-            <Field
-              label="P-chain height"
-              error={errors.pChainHeight}
-              hint="Of the validator set; 0 is the proposed height"
-            >
-              {(control) => (
-                <input
-                  {...control}
-                  inputMode="numeric"
-                  autoComplete="off"
-                  className="field"
-                  disabled={short}
-                  value={draft.height}
-                  onChange={(event) => change({ height: event.target.value.trim() })}
-                />
-              )}
-            </Field>
-          </div>
-          <Field
-            label="Signing subnet"
-            error={errors.signingSubnetId}
-            hint="cb58 or hex; the subnet of the source blockchain when empty"
-          >
-            {(control) => (
-              <input
-                {...control}
-                spellCheck={false}
-                autoComplete="off"
-                className="field font-mono text-mono"
-                placeholder={state.message?.signingSubnetId ?? 'the subnet of the source'}
-                disabled={short}
-                value={draft.subnet}
-                onChange={(event) => change({ subnet: event.target.value })}
-              />
-            )}
-          </Field>
-          <QuorumScale
-            set={signers.set}
-            isLoading={state.isLooking || signers.isPending}
-            quorum={draft.quorum}
-            buffer={draft.buffer}
-            onChange={change}
-            errors={errors}
-            disabled={short}
-          />
-          {signers.error && (
-            <p className="text-xs text-warn">The signers could not be listed: {signers.error.message}</p>
-          )}
+          <WhatToSign draft={draft} change={change} errors={errors} finds={finds} />
           <div className="flex flex-wrap items-center gap-3">
             <Button
               type="submit"
               className="border-accent bg-accent font-strong text-on-accent hover:not-disabled:bg-accent disabled:bg-surface"
               disabled={run?.state === 'running'}
             >
-              {run?.state === 'running' ? 'Collecting' : 'Get signatures'}
+              {run?.state === 'running' ? 'Collecting …' : 'Collect signatures'}
             </Button>
             {profile && sendable && (
               <span className="flex items-center gap-1 text-muted">
@@ -218,25 +190,113 @@ export function RequestTab({ draft, change, network, run, start, leave, onMessag
               <CopyButton text={location.href} name="link to this form" />
             </span>
           </div>
+          <details
+            open={isOpen}
+            onToggle={(event) => setOpen(event.currentTarget.open)}
+            className="min-w-0 border-t border-line"
+          >
+            <summary className="min-h-10 cursor-pointer py-2 font-strong">
+              Advanced
+              <span className="ml-2 font-normal text-muted">quorum {draft.quorum} %</span>
+            </summary>
+            <div className="flex min-w-0 flex-col gap-5 pt-2">
+              {!byTransaction && (
+                <Field
+                  label="Justification"
+                  error={errors.justification}
+                  hint="Bytes in hex, needed for some P-Chain messages"
+                >
+                  {(control) => (
+                    <textarea
+                      {...control}
+                      rows={2}
+                      spellCheck={false}
+                      autoComplete="off"
+                      className="field h-auto w-full resize-y py-1.5 font-mono text-mono break-all"
+                      value={draft.justification}
+                      onChange={(event) => change({ justification: event.target.value })}
+                    />
+                  )}
+                </Field>
+              )}
+              <div className="grid min-w-0 grid-cols-1 gap-4 md:grid-cols-2">
+                <Field label="Network">
+                  {(control) => (
+                    <select
+                      {...control}
+                      className="field"
+                      value={network}
+                      onChange={(event) =>
+                        change({ network: networkNames.find((one) => one === event.target.value) })
+                      }
+                    >
+                      {shownNetworks.map((one) => (
+                        <NetworkOption key={one} network={one} />
+                      ))}
+                    </select>
+                  )}
+                </Field>
+                <Field
+                  label="P-chain height"
+                  error={errors.pChainHeight}
+                  hint="Of the validator set; 0 is the proposed height"
+                >
+                  {(control) => (
+                    <input
+                      {...control}
+                      inputMode="numeric"
+                      autoComplete="off"
+                      className="field"
+                      disabled={short}
+                      value={draft.height}
+                      onChange={(event) => change({ height: event.target.value.trim() })}
+                    />
+                  )}
+                </Field>
+              </div>
+              <Field
+                label="Signing subnet"
+                error={errors.signingSubnetId}
+                hint="cb58 or hex; the subnet of the source blockchain when empty"
+              >
+                {(control) => (
+                  <input
+                    {...control}
+                    spellCheck={false}
+                    autoComplete="off"
+                    className="field font-mono text-mono"
+                    placeholder={state.message?.signingSubnetId ?? 'the subnet of the source'}
+                    disabled={short}
+                    value={draft.subnet}
+                    onChange={(event) => change({ subnet: event.target.value })}
+                  />
+                )}
+              </Field>
+              <QuorumScale
+                set={signers.set}
+                isLoading={state.isLooking || signers.isPending}
+                quorum={draft.quorum}
+                buffer={draft.buffer}
+                onChange={change}
+                errors={errors}
+                disabled={short}
+              />
+              {signers.error && (
+                <p className="text-xs text-warn">The signers could not be listed: {signers.error.message}</p>
+              )}
+            </div>
+          </details>
           {!decodes && (
             <p className="text-xs text-muted">
-              This deployment answers with the signed message alone: it neither takes messages apart nor tells
-              who signs. A Ridgeline service of your own does.
+              This deployment returns only the signed message; a Ridgeline service of your own also decodes it
+              and lists the signers.
             </p>
           )}
         </div>
-        <Section title="What it says" note={state.found && 'found by its transaction'}>
+        <Section title="The message" note={state.found && 'found by its transaction'}>
           <MessagePart state={state} draft={draft} network={network} />
         </Section>
       </Form>
-      {run && (
-        <RunView
-          run={run}
-          onLeave={leave}
-          onQuorum={(quorum) => change({ quorum: String(quorum), buffer: '0' })}
-          onAgain={() => start(run.asked)}
-        />
-      )}
     </div>
   )
 }

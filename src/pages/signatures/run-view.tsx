@@ -7,6 +7,7 @@ import { TimeAgo } from '../../components/time-ago.tsx'
 import { formatInteger, formatNumber } from '../../lib/amounts.ts'
 import { plural, safeText } from '../../lib/text.ts'
 import { Button } from '../../components/controls.tsx'
+import { contentOf, kindOf, nextStep } from './about.ts'
 import { groupsOf, outcomeWords, shortfallOf, type Group } from './explain.ts'
 import type { Run } from './run.ts'
 import { ShortfallView } from './shortfall.tsx'
@@ -204,6 +205,11 @@ export function RunView({ run, onLeave, onQuorum, onAgain }: Props) {
       }
     >
       <div className="flex min-w-0 flex-col gap-5">
+        {run.begun && (
+          <p>
+            {kindOf(run.begun.message)} <span className="text-muted">{contentOf(run.begun.message)}</span>
+          </p>
+        )}
         <output className="sr-only">
           {run.state === 'running'
             ? 'Signatures are being collected.'
@@ -220,7 +226,15 @@ export function RunView({ run, onLeave, onQuorum, onAgain }: Props) {
         {run.state === 'left' && (
           <p className="text-muted">You left this round. Nothing was signed for you.</p>
         )}
-        {run.signedMessage !== undefined && <SignedMessage run={run} message={run.signedMessage} />}
+        {run.signedMessage !== undefined && (
+          <>
+            <SignedMessage run={run} message={run.signedMessage} />
+            <p>
+              <span className="font-strong">What to do with it: </span>
+              {nextStep(run.begun?.message)}
+            </p>
+          </>
+        )}
         {run.state === 'done' &&
           (run.begun ? (
             <BeyondQuorum run={run} />

@@ -7,6 +7,7 @@ import { LazyPart } from '../../components/part.tsx'
 import { UnsupportedState } from '../../components/states.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { chainAlias } from '../../lib/primary-chains.ts'
+import { bodyOf, tabOf, type Draft } from './draft.ts'
 import { draftOfEntry, rounds } from './history.ts'
 import { useDraft } from './use-draft.ts'
 import { useRun } from './use-run.ts'
@@ -17,8 +18,7 @@ import { SkeletonRows } from '../../components/skeleton.tsx'
 const MessagesTab = lazy(() => import('./messages-tab.tsx'), 'MessagesTab')
 const HistoryTab = lazy(() => import('./history-tab.tsx'), 'HistoryTab')
 
-/** The tabs: the form of an aggregation, the messages to fill it from, and past rounds. */
-
+/** The tabs: the messages of the chains, the form for any other one, and past rounds. */
 function Signatures() {
   const profile = useProfile()
   const own = useCurrentNetwork()
@@ -31,59 +31,61 @@ function Signatures() {
     streams: useOffers('decodeWarpMessage'),
   })
   const remembered = useStore(rounds).filter((one) => one.profile === profile?.id).length
-  const fill = useLatest((message: EmittedMessage) => {
+  const tab = tabOf(search)
+  const sign = useLatest((message: EmittedMessage) => {
     forget()
     const ofTransaction = chainAlias(message.sourceBlockchainId) === 'p-chain'
-    change({
+    const next: Draft = {
+      network,
       by: ofTransaction ? 'transaction' : 'message',
       tx: ofTransaction ? message.txHash : '',
       message: ofTransaction ? '' : message.message,
       justification: ofTransaction ? '' : (message.justification ?? ''),
-    })
+      subnet: '',
+      quorum: '67',
+      buffer: '0',
+      height: '0',
+    }
+    change(next)
     setSearch({ tab: 'request' }, { push: true })
+    start({
+      network,
+      body: bodyOf(next, message),
+      byTransaction: false,
+      ...(ofTransaction && { tx: message.txHash }),
+    })
   })
-  const onUse = useCallback((message: EmittedMessage) => fill.current(message), [fill])
+  const onSign = useCallback((message: EmittedMessage) => sign.current(message), [sign])
   if (!offered)
     return (
       <UnsupportedState title="Not offered here">
-        <p>
-          This deployment collects no signatures. A Ridgeline service whose configuration names a node of the
-          network does.
-        </p>
+        <p>This deployment collects no signatures; a Ridgeline service of your own does.</p>
       </UnsupportedState>
     )
   return (
     <Tabs
       label="Signatures"
-      current={search.tab}
+      current={tab}
       onChange={(tab) => setSearch({ tab })}
       tabs={[
-        { id: 'request', label: 'Request' },
         { id: 'messages', label: 'Messages' },
+        { id: 'request', label: 'Other message' },
         { id: 'history', label: 'History', ...(remembered > 0 && { count: remembered }) },
       ]}
     >
-      <LazyPart key={search.tab} title="This part of the signatures" fallback={<SkeletonRows count={14} />}>
-        {search.tab === 'request' && (
-          <RequestTab
-            draft={draft}
-            change={change}
-            network={network}
-            run={run}
-            start={start}
-            leave={leave}
-            onMessages={() => setSearch({ tab: 'messages' }, { push: true })}
-          />
+      <LazyPart key={tab} title="This part of the signatures" fallback={<SkeletonRows count={14} />}>
+        {tab === 'request' && (
+          <RequestTab draft={draft} change={change} network={network} run={run} start={start} leave={leave} />
         )}
-        {search.tab === 'messages' && (
+        {tab === 'messages' && (
           <MessagesTab
             network={network}
             source={search.source}
             onSource={(source) => setSearch({ source })}
-            onUse={onUse}
+            onSign={onSign}
           />
         )}
-        {search.tab === 'history' && (
+        {tab === 'history' && (
           <HistoryTab
             onOpen={(entry) => {
               forget()
@@ -103,8 +105,8 @@ export function Component() {
     <>
       <PageTitle document="Signatures" heading="Signatures" />
       <Lead>
-        A chain trusts a message of another chain once enough validators have signed it. This page asks them
-        for their signatures and joins these into one.
+        A chain trusts a message of another chain once enough validators have signed it. This page collects
+        and aggregates those signatures.
       </Lead>
       <Signatures />
     </>

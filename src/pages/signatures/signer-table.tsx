@@ -49,8 +49,8 @@ function Nodes({ nodeIds, network }: { nodeIds: readonly string[]; network: Netw
   )
 }
 
-const columnsOf = (network: NetworkName): Column<Row>[] => [
-  textColumn('index', '#', ({ index }) => index, { width: '56px', align: 'right' }),
+const columnsOf = (network: NetworkName, hasReasons: boolean): Column<Row>[] => [
+  textColumn('index', 'Bit', ({ index }) => index, { width: '56px', align: 'right', hidden: true }),
   {
     id: 'node',
     header: 'Node',
@@ -92,21 +92,24 @@ const columnsOf = (network: NetworkName): Column<Row>[] => [
   {
     id: 'source',
     header: 'Asked',
+    hidden: true,
     width: '110px',
     cell: ({ source }) => sources[source] ?? (source === '' ? '–' : safeText(source, 24)),
     text: ({ source }) => source,
   },
   {
     id: 'time',
-    header: 'ms',
+    header: 'Answered after, ms',
+    hidden: true,
     align: 'right',
-    width: '80px',
+    width: '140px',
     cell: ({ milliseconds }) => (milliseconds === undefined ? '–' : formatInteger(milliseconds)),
     text: ({ milliseconds }) => (milliseconds === undefined ? '' : String(milliseconds)),
   },
   {
     id: 'reason',
     header: 'Reason',
+    hidden: !hasReasons,
     narrow: 'below',
     cell: ({ reason }) => (
       <span className="block truncate" title={reason}>
@@ -122,7 +125,8 @@ const rowKey = ({ index }: Row): string => String(index)
 /** All signers of the set with their outcomes, ordered by weight. */
 export function SignerTable({ run }: { run: Run }) {
   const { network } = run.asked
-  const columns = useMemo(() => columnsOf(network), [network])
+  const hasReasons = [...run.results.values()].some(({ reason }) => (reason ?? '') !== '')
+  const columns = useMemo(() => columnsOf(network, hasReasons), [network, hasReasons])
   const set = run.begun?.set
   const signers = useMemo(() => byWeight(set?.signers ?? []), [set])
   if (!set) return null

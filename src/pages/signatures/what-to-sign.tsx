@@ -2,7 +2,6 @@ import { useId } from 'react'
 import type { Draft, FieldErrors } from './draft.ts'
 import { Field } from './field.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
-import { Button } from '../../components/controls.tsx'
 import { maxInLink, withoutSpaces } from './draft.ts'
 
 type Props = {
@@ -11,7 +10,6 @@ type Props = {
   errors: FieldErrors
   /** Whether this deployment can find the message of a transaction and list messages. */
   finds: boolean
-  onMessages: () => void
 }
 
 const ways = [
@@ -25,17 +23,17 @@ const sizeOf = (text: string): string => {
 }
 
 /** The input of the message to sign: pasted bytes, or the transaction that emitted it. */
-export function WhatToSign({ draft, change, errors, finds, onMessages }: Props) {
+export function WhatToSign({ draft, change, errors, finds }: Props) {
   const name = useId()
-  const area = (field: 'message' | 'justification', rows: number) => (control: object) => (
+  const area = (control: object) => (
     <textarea
       {...control}
-      rows={rows}
+      rows={5}
       spellCheck={false}
       autoComplete="off"
       className="field h-auto w-full resize-y py-1.5 font-mono text-mono break-all"
-      value={draft[field]}
-      onChange={(event) => change({ [field]: event.target.value })}
+      value={draft.message}
+      onChange={(event) => change({ message: event.target.value })}
     />
   )
   const long = draft.message.length > maxInLink || draft.justification.length > maxInLink
@@ -62,15 +60,8 @@ export function WhatToSign({ draft, change, errors, finds, onMessages }: Props) 
           error={errors.tx}
           hint={
             finds
-              ? 'A conversion, a registration or a weight change of an L1: its message and justification are found.'
-              : 'This deployment finds the message itself and signs it with its own quorum.'
-          }
-          beside={
-            finds && (
-              <Button small onClick={onMessages}>
-                Recent messages
-              </Button>
-            )
+              ? 'Of an L1: its conversion, a registration or a weight change.'
+              : 'This deployment signs with its own quorum.'
           }
         >
           {(control) => (
@@ -87,26 +78,8 @@ export function WhatToSign({ draft, change, errors, finds, onMessages }: Props) 
         </Field>
       ) : (
         <>
-          <Field
-            label="Message"
-            error={errors.message}
-            hint={`The unsigned message in hex, with or without 0x. ${sizeOf(draft.message)}`}
-            beside={
-              finds && (
-                <Button small onClick={onMessages}>
-                  Recent messages
-                </Button>
-              )
-            }
-          >
-            {area('message', 5)}
-          </Field>
-          <Field
-            label="Justification"
-            error={errors.justification}
-            hint={`What signers of some P-Chain messages want to see, in hex. ${sizeOf(draft.justification)}`}
-          >
-            {area('justification', 2)}
+          <Field label="Message" error={errors.message} hint={`Unsigned, in hex. ${sizeOf(draft.message)}`}>
+            {area}
           </Field>
           {long && (
             <p className="text-xs text-muted">

@@ -83,7 +83,12 @@ export function HeadFigures(node: Node) {
   ]
   const earned: Figure = {
     label: 'Rewards paid so far, AVAX',
-    value: rewards.earned === undefined ? undefined : avax(String(rewards.earned)),
+    value:
+      term === null
+        ? inWords('none')
+        : rewards.earned === undefined
+          ? undefined
+          : avax(String(rewards.earned)),
     error: rewards.error,
     title: 'Its own rewards and fees of all validations, without its delegators’',
     note:

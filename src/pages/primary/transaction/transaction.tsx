@@ -125,7 +125,7 @@ export function Component() {
         actions={
           tx && signable.has(tx.txType) ? (
             <Link to={paths.signatures({ network, tx: txHash })} className="control">
-              Get signatures
+              Collect signatures
             </Link>
           ) : undefined
         }
