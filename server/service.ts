@@ -116,36 +116,36 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     }
   }
 
+  /** Opens a listener beside the service's own; false if its address can't be had, which ends the service. */
+  const listenBeside = async (
+    what: string,
+    setting: string,
+    address: Pick<Config, 'host' | 'port'>,
+    start: (address: Pick<Config, 'host' | 'port'>) => Promise<{ close(): Promise<unknown> }>,
+  ): Promise<boolean> => {
+    try {
+      const listener = await start(address)
+      closers.push({ what, within: timeoutMs.server, close: () => listener.close() })
+      return true
+    } catch (error) {
+      fail(describeListenFailure(error, address, setting))
+      return false
+    }
+  }
+
   let url: string | undefined
   let app: FastifyInstance | undefined
-  if (config.healthPort !== undefined) {
-    try {
-      const health = await startHealthThread({ port: config.healthPort, onEnd: giveUp })
-      closers.push({ what: '/health', within: timeoutMs.server, close: () => health.close() })
-    } catch (error) {
-      fail(describeListenFailure(error, { host: '127.0.0.1', port: config.healthPort }, 'HEALTH_PORT'))
-      return { url: undefined, failure, fail: giveUp, stop }
-    }
-  }
-  if (config.metricsPort !== undefined) {
-    try {
-      const { host, metricsPort } = config
-      const metrics = await startMetricsListener({
-        config,
-        store,
-        live,
-        clock,
-        indexers,
-        rounds: {},
-        host,
-        port: metricsPort,
-      })
-      closers.push({ what: '/metrics', within: timeoutMs.server, close: () => metrics.close() })
-    } catch (error) {
-      fail(describeListenFailure(error, { host: config.host, port: config.metricsPort }, 'METRICS_PORT'))
-      return { url: undefined, failure, fail: giveUp, stop }
-    }
-  }
+  const { host, healthPort, metricsPort } = config
+  const isBeside =
+    (healthPort === undefined ||
+      (await listenBeside('/health', 'HEALTH_PORT', { host: '127.0.0.1', port: healthPort }, ({ port }) =>
+        startHealthThread({ port, onEnd: giveUp }),
+      ))) &&
+    (metricsPort === undefined ||
+      (await listenBeside('/metrics', 'METRICS_PORT', { host, port: metricsPort }, (address) =>
+        startMetricsListener({ config, store, live, clock, indexers, rounds: {}, ...address }),
+      )))
+  if (!isBeside) return { url: undefined, failure, fail: giveUp, stop }
   if (config.role !== 'indexer') {
     app = await createApp({
       config,

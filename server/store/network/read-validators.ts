@@ -59,8 +59,9 @@ const validatorRow = txPlace.extend({
 export type ValidatorRow = Readonly<z.output<typeof validatorRow>>
 
 /**
- * SQL for a delegator's net reward at a fee in millionths (docs/primary.md, Rewards). Uses 64-bit arithmetic
- * if that suffices.
+ * SQL for a delegator's net reward at a fee in millionths (docs/primary.md, Rewards): `splitReward` of
+ * protocol/primary/rewards.ts is the rule, and this is it again for statements that add up, sort or page by it.
+ * reward-split.test.ts checks this one against the rule. Uses 64-bit arithmetic if that suffices.
  */
 export const netReward = (reward: string, shares: string): string => `
   case when ${reward} <= 9223372036854
