@@ -4,6 +4,7 @@ import { encode, type InputOf } from '../../../protocol/codec/schema.ts'
 import { sha256 } from '../../../protocol/native/hashes.ts'
 import { cb58, fromCheckedHex, hexText, idOfText } from '../../../protocol/ids/text.ts'
 import { decodePBlock } from '../../../protocol/primary/p-blocks.ts'
+import { decodePTx, type PUnsigned } from '../../../protocol/primary/p-transactions.ts'
 import { decodeXBlock, encodeVertex } from '../../../protocol/primary/x-blocks.ts'
 import { xTx } from '../../../protocol/primary/x-transactions.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
@@ -108,6 +109,15 @@ const repeated: InputOf<typeof xTx> = { ...transfer, unsigned: transfer.unsigned
 const idOf = (tx: InputOf<typeof xTx>): string => cb58(sha256(encode(xTx, tx)))
 const first = `spent by ${cb58(transfer.id)} in block 1`
 
+/** A recorded transaction of a type. */
+const recordedTx = <Type extends PUnsigned['type']>(type: Type) => {
+  const found = recorded.pTxs
+    .map(({ hex }) => decodePTx(fromCheckedHex(hex).subarray(2)).unsigned)
+    .find((unsigned) => unsigned.type === type)
+  if (!found) throw new Error(`no ${type} is recorded`)
+  return found as Extract<PUnsigned, { type: Type }>
+}
+
 describe('the X-chain', () => {
   test.each([
     ['in a later run', true],
@@ -188,6 +198,50 @@ describe('the X-chain', () => {
     const made = await store.database`
       select from utxos where tx_id = ${Buffer.from(transfer.id)} and chain = ${keys.x}`
     expect(made).toHaveLength(outputs.length)
+  })
+
+  test('imports from a chain that shares no memory and exports to one', async () => {
+    const [own = ''] = [cb58(base.blockchainId)]
+    const stranger = Buffer.alloc(32, 7)
+    const imported = { ...input, txId: Buffer.alloc(32, 8) }
+    const move = (sourceChain: Uint8Array): InputOf<typeof xTx> => ({
+      unsigned: {
+        type: 'ImportTx',
+        base: { ...emptyBase, blockchainId: base.blockchainId, outputs: outputs.slice(0, 1) as never },
+        sourceChain,
+        importedInputs: [imported],
+      },
+      credentials: [],
+    })
+    const leave: InputOf<typeof xTx> = {
+      unsigned: {
+        type: 'ExportTx',
+        base: { ...emptyBase, blockchainId: base.blockchainId },
+        destinationChain: stranger,
+        exportedOutputs: outputs.slice(0, 1) as never,
+      },
+      credentials: [],
+    }
+    addXBlock(node, [move(stranger)])
+    addXBlock(node, [move(base.blockchainId)])
+    addXBlock(node, [leave])
+    await start()
+    await indexed(keys.x, 7)
+    const { odd, faults } = await verified(keys.x)
+    expect(faults).toEqual([])
+    const named = odd.filter((each) => each.includes('shares no memory'))
+    expect(named).toEqual([
+      expect.stringContaining(`(it imports from ${cb58(stranger)})`),
+      expect.stringContaining(`(it imports from ${own})`),
+      expect.stringContaining(`(it exports to ${cb58(stranger)})`),
+    ])
+    // What it makes is there, and what it exports to nowhere is not: no chain could import it.
+    const made = async (tx: InputOf<typeof xTx>): Promise<number> =>
+      (await store.database`select from utxos where tx_id = ${Buffer.from(idOfText(idOf(tx)))}`).length
+    expect([await made(move(stranger)), await made(move(base.blockchainId)), await made(leave)]).toEqual([
+      1, 1, 0,
+    ])
+    expect(await store.database`select from pending_imports where home = ${keys.x}`).toHaveLength(0)
   })
 
   test('an operation in a vertex spends what was spent, as on mainnet', async () => {
@@ -290,6 +344,43 @@ describe('the C-chain', () => {
     expect(spent.map(({ height }) => height)).toEqual([1n, 2n])
     expect(await store.database`select from pending_imports where home = ${keys.c}`).toHaveLength(0)
   })
+
+  test('an import from a chain that shares no memory, and an export to one', async () => {
+    const stranger = Buffer.alloc(32, 7)
+    const carrying = (height: number, source: number, change: (tx: Buffer) => void): RecordedCBlock => {
+      const block = bonus(height, source)
+      const data = Buffer.from(block.blockExtraData.slice(2), 'hex')
+      change(data)
+      return { ...block, blockExtraData: `0x${data.toString('hex')}` }
+    }
+    // Behind the codec version, the length of the list, the type, the network and the C-chain's id.
+    const otherEnd = 2 + 4 + 4 + 4 + 32
+    const blocks = [
+      carrying(4, 1, (tx) => {
+        stranger.copy(tx, otherEnd)
+        // What it spends is the stranger's too: behind the length of the list is the id of its transaction.
+        stranger.copy(tx, otherEnd + 32 + 4)
+      }),
+      carrying(5, 3, (tx) => stranger.copy(tx, otherEnd)),
+    ]
+    await storeRecordedBlocks(store.database, blocks)
+    await start(true)
+    await indexed(keys.c, 5)
+    node.behaviour.xHeight = 4
+    await indexed(keys.x, 4)
+    await indexed(keys.p, 11)
+    const { odd, faults } = await verified(keys.c)
+    expect(faults).toEqual([])
+    expect(odd.filter((each) => each.includes('shares no memory'))).toEqual([
+      expect.stringContaining(`(it imports from ${cb58(stranger)})`),
+      expect.stringContaining(`(it exports to ${cb58(stranger)})`),
+    ])
+    const rows = await store.database`select from primary_transactions where chain = ${keys.c}`
+    expect(rows).toHaveLength(5)
+    const made = await store.database`
+      select from utxos u join primary_transactions t on t.chain = ${keys.c} and t.id = u.tx_id and t.height = 5`
+    expect(made).toEqual([])
+  })
 })
 
 describe('the P-chain', () => {
@@ -327,5 +418,56 @@ describe('the P-chain', () => {
     expect(odd.filter((each) => each.includes('was accepted before'))).toHaveLength(ninth.transactions.length)
     expect(odd.filter((each) => each.includes('something that does not exist'))).toHaveLength(2)
     expect(odd).toContain('block 14 is older than the block before it (by 10 seconds)')
+  })
+
+  test('moves to and from strangers, and what is in a block or message of another kind', async () => {
+    await start()
+    await indexed(keys.p, 11)
+    const stranger = Buffer.alloc(32, 7)
+    const time = 1_795_246_100
+    const asset = base.outputs[0]?.assetId ?? stranger
+    const output = { assetId: asset, output: outputs[0]?.output as never }
+    const from = (sourceChain: Uint8Array, byte: number) =>
+      withoutCredentials({
+        type: 'ImportTx',
+        base: { ...emptyBase, outputs: [output] },
+        sourceChain,
+        importedInputs: [{ ...input, txId: Buffer.alloc(32, byte) } as never],
+      })
+    const [registration, weight] = [recordedTx('RegisterL1ValidatorTx'), recordedTx('SetL1ValidatorWeightTx')]
+    addPBlock(node, 32, time, [
+      from(stranger, 8),
+      from(new Uint8Array(32), 9),
+      withoutCredentials({
+        type: 'ExportTx',
+        base: emptyBase,
+        destinationChain: stranger,
+        exportedOutputs: [output],
+      }),
+    ])
+    addPBlock(node, 32, time, [
+      withoutCredentials({ type: 'AdvanceTimeTx', time: BigInt(time) } as never),
+      withoutCredentials({ ...registration, base: emptyBase, message: weight.message }),
+      withoutCredentials({ ...weight, base: emptyBase, message: registration.message }),
+    ])
+    await indexed(keys.p, 13)
+    const { odd, faults } = await verified(keys.p)
+    expect(faults).toEqual([])
+    const details = (kind: string) =>
+      odd.filter((each) => each.includes(kind)).map((each) => each.replace(/^.*\((.*)\)$/, '$1'))
+    expect(details('shares no memory')).toEqual([
+      `it imports from ${cb58(stranger)}`,
+      `it imports from ${cb58(new Uint8Array(32))}`,
+      `it exports to ${cb58(stranger)}`,
+    ])
+    expect(details('of another kind')).toEqual([
+      'AdvanceTimeTx is not a proposal',
+      'a registration with a message SET_WEIGHT',
+      'a change of weight with a message REGISTER',
+    ])
+    const made = await store.database`
+      select from utxos u join primary_transactions t on t.chain = ${keys.p} and t.id = u.tx_id and t.height = 12`
+    expect(made).toHaveLength(2)
+    expect(await store.database`select from l1_validators where height > 11`).toEqual([])
   })
 })
