@@ -13,6 +13,7 @@ import { mnemonicToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rewindChain } from './rewind.ts'
 import { testConfig } from '../testing/config.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { startTestService } from '../testing/service.ts'
@@ -37,7 +38,9 @@ let wrapper: Hex
 /** A wrapper that is never transferred: its deposits make no token. */
 let unmoved: Hex
 /** Transfers some of the first person's. */
-let act: (functionName: 'transfer') => Promise<void>
+let transfer: () => Promise<void>
+/** Deposits into two contracts, of the first person's. */
+let act: (...to: Hex[]) => Promise<void>
 const node = () =>
   createTestClient({
     chain: { ...foundry, id: chainId },
@@ -82,12 +85,20 @@ beforeAll(async () => {
   unmoved = await deploy()
   await client.mine({ blocks: 1 })
   const call = (functionName: string, args: unknown[]) => encodeFunctionData({ abi, functionName, args })
-  act = async (functionName) => {
+  const begin = async () => {
     nonces.clear()
-    const [owner, other] = people
+    const [owner] = people
     nonces.set(0, await client.getTransactionCount({ address: owner?.address ?? nobody }))
+  }
+  transfer = async () => {
+    await begin()
     await send(0, { to: wrapper, value: 50n })
-    await send(0, { to: wrapper, data: call(functionName, [other?.address, 7n]) })
+    await send(0, { to: wrapper, data: call('transfer', [people[1]?.address, 7n]) })
+    await client.mine({ blocks: 1 })
+  }
+  act = async (...to) => {
+    await begin()
+    for (const one of to) await send(0, { to: one, value: 50n })
     await client.mine({ blocks: 1 })
   }
   for (let block = 0; block < 80; block += 1) {
@@ -183,34 +194,39 @@ test('a wrapper of a chain that is indexed from the middle is the contract’s o
   }
 })
 
+/** Compares balances, supply and holders after every block with the contract. */
+async function compareWith(contract: Hex): Promise<void> {
+  const head = await node().getBlockNumber()
+  const read = (functionName: string, args: unknown[], blockNumber: bigint) =>
+    node().readContract({ address: contract, abi, functionName, args, blockNumber }) as Promise<bigint>
+  for (let number = 1n; number <= head; number += 1n) {
+    const [totals] = await store.database<{ supply: string; holders: bigint }[]>`
+      select supply, holders from token_blocks
+      where chain = ${chainId} and token = ${Buffer.from(contract.slice(2), 'hex')} and number <= ${number}
+      order by number desc limit 1`
+    const held = await Promise.all(people.map(({ address }) => read('balanceOf', [address], number)))
+    const stored = await store.database<{ balance: string }[]>`
+      select coalesce((
+        select balance from balances
+        where chain = ${chainId} and address = decode(asked.address, 'hex') and kind = 20
+          and token = ${Buffer.from(contract.slice(2), 'hex')} and number <= ${number}
+        order by number desc limit 1), 0)::text as balance
+      from unnest(${`{${people.map(({ address }) => address.slice(2).toLowerCase()).join(',')}}`}::text::text[])
+        with ordinality as asked (address, place)
+      order by place`
+    expect(
+      stored.map(({ balance }) => BigInt(balance)),
+      `block ${number}`,
+    ).toEqual(held)
+    expect(BigInt(totals?.supply ?? 0)).toBe(await read('totalSupply', [], number))
+    expect(Number(totals?.holders ?? 0)).toBe(held.filter((balance) => balance > 0n).length)
+  }
+}
+
 test('a wrapper has exact balances, holders and supply after every block, and follows reorgs', async () => {
   await index(0)
   const compare = async () => {
-    const head = await node().getBlockNumber()
-    const read = (functionName: string, args: unknown[], blockNumber: bigint) =>
-      node().readContract({ address: wrapper, abi, functionName, args, blockNumber }) as Promise<bigint>
-    for (let number = 1n; number <= head; number += 1n) {
-      const [totals] = await store.database<{ supply: string; holders: bigint }[]>`
-        select supply, holders from token_blocks
-        where chain = ${chainId} and token = ${Buffer.from(wrapper.slice(2), 'hex')} and number <= ${number}
-        order by number desc limit 1`
-      const held = await Promise.all(people.map(({ address }) => read('balanceOf', [address], number)))
-      const stored = await store.database<{ balance: string }[]>`
-        select coalesce((
-          select balance from balances
-          where chain = ${chainId} and address = decode(asked.address, 'hex') and kind = 20
-            and token = ${Buffer.from(wrapper.slice(2), 'hex')} and number <= ${number}
-          order by number desc limit 1), 0)::text as balance
-        from unnest(${`{${people.map(({ address }) => address.slice(2).toLowerCase()).join(',')}}`}::text::text[])
-          with ordinality as asked (address, place)
-        order by place`
-      expect(
-        stored.map(({ balance }) => BigInt(balance)),
-        `block ${number}`,
-      ).toEqual(held)
-      expect(BigInt(totals?.supply ?? 0)).toBe(await read('totalSupply', [], number))
-      expect(Number(totals?.holders ?? 0)).toBe(held.filter((balance) => balance > 0n).length)
-    }
+    await compareWith(wrapper)
     expect(
       await store.database`select from tokens where token = ${Buffer.from(unmoved.slice(2), 'hex')}`,
     ).toEqual([])
@@ -232,7 +248,76 @@ test('a wrapper has exact balances, holders and supply after every block, and fo
   expect(await store.database`select from tokens`).toEqual([])
   expect(await store.database`select from balances`).toEqual([])
   expect(await store.database`select from holders`).toEqual([])
-  await act('transfer')
+  await transfer()
   await index(0)
   await compare()
+})
+
+test('a wrapper that never logged a transfer is a token once its contract proved to be one', async () => {
+  const bytes = (address: Hex) => Buffer.from(address.slice(2), 'hex')
+  // It logs deposits like a wrapper, and owes nobody anything.
+  const pool: Hex = `0x${'d0'.repeat(20)}`
+  const deposited = 'e1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c'
+  await node().setCode({ address: pool, bytecode: `0x345f52337f${deposited}60205fa200` })
+  await act(unmoved, pool)
+  await index(0)
+  const settings = testConfig({ chains: [{ evmChainId: chainId, name: 'Test', rpcUrl: anvil.rpcUrl }] })
+  const [config] = settings.chains
+  if (!config) throw new Error('no chain')
+  const service = await startTestService(store.database, { config: settings })
+  const ended = new AbortController()
+  let now = 1_800_000_000
+  const logger = pino({ level: 'silent' })
+  const options = { database: store.database, settings, chain: config, logger, clock: () => now, tick: 20 }
+  const working = followFacts(options, ended.signal)
+  const candidates = async () => {
+    const rows = await store.database<{ token: string; proven: boolean; checks: number }[]>`
+      select '0x' || encode(token, 'hex') as token, proven_block is not null as proven, checks from wrapper_candidates`
+    return new Map(rows.map((row) => [row.token, row]))
+  }
+  try {
+    await expect
+      .poll(
+        async () => {
+          now += 60
+          const found = await candidates()
+          return [found.get(unmoved)?.proven, (found.get(pool)?.checks ?? 0) > 2]
+        },
+        { timeout: 60_000 },
+      )
+      .toEqual([true, true])
+    expect((await candidates()).get(pool)?.proven).toBe(false)
+    expect(await store.database`select from tokens where token = ${bytes(unmoved)}`).toEqual([])
+    await node().mine({ blocks: 1 })
+    await index(0)
+    await compareWith(unmoved)
+    // From here on like any other token, also with an indexer that begins anew.
+    await act(unmoved, pool)
+    await act(unmoved, unmoved)
+    await index(0)
+    await compareWith(unmoved)
+    expect(await store.database`select from tokens where token = ${bytes(pool)}`).toEqual([])
+    const supply = await node().readContract({ address: unmoved, abi, functionName: 'totalSupply' })
+    const token = async () => (await service.app.inject(`/v1/chains/${chainId}/tokens/${unmoved}`)).json()
+    await expect.poll(async () => (await token()).symbol, { timeout: 30_000 }).toBe('WCOIN')
+    expect(await token()).toMatchObject({ supply: String(supply), balanceSource: 'logs', transferCount: '0' })
+    const { findings } = await verifyChain({
+      database: store.database,
+      chain: chainId,
+      rpcUrl: anvil.rpcUrl,
+    })
+    expect(findings.all()).toEqual([])
+    // To before its first deposit: nothing is left of it.
+    const [first] = await store.database<{ block: bigint }[]>`
+      select first_block as block from tokens where token = ${bytes(unmoved)}`
+    await rewindChain(store.database, chainId, Number(first?.block) - 1)
+    for (const table of ['tokens', 'balances', 'holders', 'token_blocks', 'wrapper_candidates'])
+      expect(
+        await store.database`select from ${store.database(table)} where token = ${bytes(unmoved)}`,
+      ).toEqual([])
+  } finally {
+    ended.abort()
+    await working
+    await service.close()
+  }
 })

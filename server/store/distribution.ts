@@ -14,6 +14,7 @@ export const distributedTables = [
   'token_blocks',
   'nfts',
   'nft_ranges',
+  'wrapper_candidates',
   'token_facts',
   'name_tails',
   'nft_metadata',

@@ -67,13 +67,15 @@ export class TokenRecount {
   readonly ranges = new Map<string, CountedRange[]>()
   transfers = 0
   readonly #areTokens: ReadonlySet<string>
+  readonly #areProven: ReadonlySet<string>
 
   /**
-   * `areTokens`: the contracts that log ERC-20 transfers anywhere in the chain. Deposits and withdrawals count for these,
-   * from before the first transfer too.
+   * `areTokens`: the contracts that log ERC-20 transfers anywhere in the chain, or were proved to be wrappers of the native
+   * token (`areProven`). Deposits and withdrawals count for these, from before the first transfer too.
    */
-  constructor(areTokens: ReadonlySet<string> = new Set()) {
+  constructor(areTokens: ReadonlySet<string> = new Set(), areProven: ReadonlySet<string> = new Set()) {
     this.#areTokens = areTokens
+    this.#areProven = areProven
   }
 
   add(number: number, logs: readonly PlacedLog[]): CountedBlock {
@@ -92,6 +94,7 @@ export class TokenRecount {
           const totals = this.#totals(20, wrap.token)
           moved.add(totals)
           totals.firstWrap ??= number
+          if (this.#areProven.has(log.address)) totals.firstBlock ??= number
           totals.lastBlock = number
           totals.supply += wrap.amount
           change(20, wrap.token, wrap.account, -1n, wrap.amount)

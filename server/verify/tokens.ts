@@ -21,7 +21,12 @@ export async function compareTokens(
 ): Promise<TokenRecount> {
   const known = await database<{ token: string }[]>`
     select '0x' || encode(token, 'hex') as token from tokens where chain = ${chain} and kind = 20`
-  const recount = new TokenRecount(new Set(known.map(({ token }) => token)))
+  const proven = await database<{ token: string }[]>`
+    select '0x' || encode(token, 'hex') as token from wrapper_candidates where chain = ${chain} and is_counted`
+  const recount = new TokenRecount(
+    new Set(known.map(({ token }) => token)),
+    new Set(proven.map(({ token }) => token)),
+  )
   for (let from = first; from <= head; from += group) {
     const to = Math.min(head, from + group - 1)
     const logs = new Map<number, readonly PlacedLog[]>()

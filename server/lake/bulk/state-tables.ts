@@ -20,6 +20,11 @@ const topics = ['topic1', 'topic2', 'topic3'] as const
 const addressIn = (topic: string): string =>
   `case when starts_with(${topic}, '0x${'0'.repeat(24)}') then '0x' || substr(${topic}, 27) end`
 
+/** A deposit into a wrapper of the native token or a withdrawal, by its shape (server/store/evm/wraps.ts). */
+const isWrap = `topic0 in (${[depositTopic, withdrawalTopic].map(literal).join(', ')})
+  and topic1 is not null and topic2 is null and length(data) = 66 and ${addressIn('topic1')} is not null
+  and ${addressIn('topic1')} <> ${zero}`
+
 export const stateTables: readonly StateTable[] = [
   {
     table: 'seen',
@@ -83,6 +88,15 @@ export const stateTables: readonly StateTable[] = [
       order by token, kind`,
   },
   {
+    table: 'wrapper_candidates',
+    columns: { token: 'bytes', first_block: 'bigint' },
+    source: () => `(
+      select address as token, min(number) as first_block
+      from logs anti join (select distinct token as address from token_transfers where kind = 20) using (address)
+      where ${isWrap} group by address)
+      order by token`,
+  },
+  {
     table: 'nfts',
     columns: { token: 'bytes', kind: 'smallint', token_id: 'numeric', first_block: 'bigint' },
     fold: 'token_blocks',
@@ -121,9 +135,7 @@ export const stateTables: readonly StateTable[] = [
           from logs l anti join token_transfers t on t.number = l.number and t.log_index = l.index
           where topic0 in (${transferTopics.map(literal).join(', ')})
         union all select unnest([address, ${addressIn('topic1')}]), number from logs
-          where topic0 in (${[depositTopic, withdrawalTopic].map(literal).join(', ')})
-            and topic1 is not null and topic2 is null and length(data) = 66 and ${addressIn('topic1')} is not null
-            and ${addressIn('topic1')} <> ${zero}
+          where ${isWrap}
         union all select unnest([sender, recipient]), number from calls
           where ${listedCalls("value <> '0'")}
         union all select unnest([address, deployer, origin]), number from contracts)

@@ -3,8 +3,17 @@ import { depositTopic, withdrawalTopic } from './transfer-logs.ts'
 /** A log by its topics and data, as 0x text. */
 type LogTexts = { readonly topics: readonly string[]; readonly data: string }
 
-/** What a wrapper of the native token moved without a transfer; one side is the zero address. */
-type Wrap = { readonly from: string; readonly to: string; readonly value: bigint }
+/**
+ * What a wrapper of the native token moved without a transfer: one side is the zero address, and `amount` what the account
+ * at the other side gained.
+ */
+type Wrap = {
+  readonly from: string
+  readonly to: string
+  readonly value: bigint
+  readonly account: string
+  readonly amount: bigint
+}
 
 const nobody = `0x${'0'.repeat(40)}`
 const beforeAddress = `0x${'0'.repeat(24)}`
@@ -22,7 +31,9 @@ export function readWrap({ topics, data }: LogTexts): Wrap | undefined {
   const account = `0x${topic.slice(beforeAddress.length)}`
   if (account === nobody) return undefined
   const value = BigInt(data)
-  return event === depositTopic ? { from: nobody, to: account, value } : { from: account, to: nobody, value }
+  return event === depositTopic
+    ? { from: nobody, to: account, value, account, amount: value }
+    : { from: account, to: nobody, value, account, amount: -value }
 }
 
 /** A movement of a token: a transfer, or with `isWrap` a deposit or a withdrawal. */

@@ -8,7 +8,7 @@ const bucket = z.object({ place: z.number(), tokens: z.bigint() })
 /**
  * The number of contracts whose first token transfer is between two consecutive times, Unix seconds in ascending
  * order: the first figure counts from the first time to the second, the second time not included. A contract that
- * transfers tokens of several kinds counts once.
+ * transfers tokens of several kinds counts once. A wrapper that is a token without a transfer counts from its first one on.
  */
 export async function readFirstTokens(
   database: Queryable,
@@ -20,9 +20,18 @@ export async function readFirstTokens(
     bucket,
     // Blocks are in order of time, so that the range of times is a range of `first_block` with an index.
     `select width_bucket(b.ts, (select $2::text::bigint[])) as place, count(*) as tokens
-     from tokens t join blocks b on b.chain = $1 and b.number = t.first_block
-     where t.chain = $1
-       and t.first_block >= (
+     from (
+       select token, kind, first_block from tokens t
+       where chain = $1 and not exists (
+         select from wrapper_candidates c where c.chain = $1 and c.token = t.token and c.is_counted and t.kind = 20)
+       union all
+       select c.token, 20, moved.number from wrapper_candidates c
+       cross join lateral (
+         select number from token_blocks
+         where chain = $1 and token = c.token and kind = 20 and cum_transfers > 0 order by number limit 1) moved
+       where c.chain = $1 and c.proven_block is not null and c.is_counted) t
+     join blocks b on b.chain = $1 and b.number = t.first_block
+     where t.first_block >= (
          select number from blocks where chain = $1 and ts >= $3::bigint order by ts, number limit 1)
        and t.first_block <= (
          select number from blocks where chain = $1 and ts < $4::bigint order by ts desc, number desc limit 1)

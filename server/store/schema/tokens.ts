@@ -66,6 +66,26 @@ create index tokens_holders on tokens (chain, holders, token, kind);
 -- Tokens that moved since a block: store/tokens/day-rankings.ts, tokens/facts/proof-worker.ts.
 create index tokens_last_block on tokens (chain, last_block);
 
+-- A contract that logged deposits or withdrawals like a wrapper of the native token before any transfer, which a staking
+-- pool does as well. tokens/facts/wrappers.ts asks the contract whether it is one: at proven_block it was, and the indexer
+-- makes it a token with its next block (is_counted).
+create table wrapper_candidates (
+  chain bigint not null,
+  token bytea not null,
+  -- The block of the first of these logs.
+  first_block bigint not null,
+  proven_block bigint,
+  is_counted boolean not null default false,
+  -- When the contract is asked next, and how often it was.
+  due_ts bigint not null default 0,
+  checks integer not null default 0,
+  primary key (chain, token)
+);
+-- Those that are to be asked: tokens/facts/wrappers.ts.
+create index wrapper_candidates_due on wrapper_candidates (chain, due_ts) where proven_block is null;
+-- Those that are to become tokens, and those that are: indexer/evm/tokens/token-store.ts, store/metrics/read-first-tokens.ts.
+create index wrapper_candidates_proven on wrapper_candidates (chain) where proven_block is not null;
+
 -- The totals of a token after a block in which it moved. An ERC-1155 amount counts over all ids.
 create table token_blocks (
   chain bigint not null,

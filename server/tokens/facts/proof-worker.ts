@@ -7,6 +7,7 @@ import { checkLogs } from './disagreement.ts'
 import { readHead } from './first-seen.ts'
 import { NodeCalls } from './node-calls.ts'
 import { tellBalances } from './told-balances.ts'
+import { proveWrappers } from './wrappers.ts'
 
 type ProofOptions = {
   readonly database: Database
@@ -39,7 +40,7 @@ type Check = { readonly due: number; readonly agreed: number }
 /**
  * Finds the ERC-20 tokens that do not follow their logs (docs/tokens.md): each is checked soon after it moved. One
  * difference is a proof, which no later check takes back. The balances of such tokens are asked of the contract and
- * stored. Runs beside the worker that reads facts, on connections of its own, so that a token that answers slowly delays
+ * stored. Contracts that may be wrappers of the native token are asked whether they are. Runs beside the worker that reads facts, on connections of its own, so that a token that answers slowly delays
  * only others of its kind.
  */
 export class ProofWorker {
@@ -61,13 +62,14 @@ export class ProofWorker {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    const { tick = 2_000, logger, chain } = this.#options
+    const { tick = 2_000, logger, chain, clock, database } = this.#options
     try {
       while (!signal.aborted) {
         try {
           await this.#addMoved()
           await this.#checkDue(signal)
           await this.#tell(signal)
+          await proveWrappers(database, this.#node, chain.evmChainId, clock(), signal)
           this.#failures = 0
         } catch (error) {
           if (signal.aborted) return

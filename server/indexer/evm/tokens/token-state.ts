@@ -12,6 +12,10 @@ export type TokenState = {
   known: boolean
   /** Whether a transfer of it was seen: deposits and withdrawals alone make no token. */
   hasMoved: boolean
+  /** Whether it has a row of `tokens`, or is to have one with the block that moves it next. */
+  isListed: boolean
+  /** Whether the store knows that its deposits and withdrawals may be those of a wrapper. */
+  isCandidate: boolean
   /** The block of the first deposit or withdrawal that counts; undefined if there is none. */
   firstWrap: number | undefined
   supply: bigint
@@ -54,6 +58,10 @@ export type TokenRows = {
   totals: string
   nfts: string
   ranges: string
+  /** Contracts that logged a deposit or a withdrawal first, with the block. */
+  readonly candidates: Map<string, number>
+  /** Candidates that proved to be wrappers and became tokens. */
+  readonly proven: Set<string>
   readonly holders: Set<Holding>
   readonly tokens: Map<TokenState, number>
 }

@@ -39,12 +39,37 @@ export async function readTokens(
     const token = at(tokens, row.position)
     token.known = true
     token.hasMoved = true
+    token.isListed = true
     token.firstWrap = row.first_wrap === null ? undefined : Number(row.first_wrap)
     token.supply = BigInt(row.supply)
     token.holders = Number(row.holders)
     token.transfers = Number(row.cum_transfers)
     token.ranges = row.ranges
   }
+}
+
+/** Marks the tokens that may be wrappers: those that logged deposits or withdrawals before any transfer. */
+export async function readCandidates(
+  sql: Queryable,
+  chain: number,
+  tokens: readonly TokenState[],
+): Promise<void> {
+  if (tokens.length === 0) return
+  const rows = await sql<{ position: bigint }[]>`
+    select asked.position
+    from unnest(${list(tokens.map(({ token }) => token.slice(2)))}::text::text[]) with ordinality as asked (token, position)
+    cross join lateral (
+      select from wrapper_candidates c where c.chain = ${chain} and c.token = decode(asked.token, 'hex') limit 1) found`
+  for (const { position } of rows) at(tokens, position).isCandidate = true
+}
+
+/** The contracts (0x text) that have proved to be wrappers of the native token and are no tokens yet. */
+export async function readProvenWrappers(sql: Queryable, chain: number): Promise<string[]> {
+  const rows = await sql<{ token: string }[]>`
+    select '0x' || encode(token, 'hex') as token from wrapper_candidates c
+    where chain = ${chain} and proven_block is not null and not is_counted
+      and not exists (select from tokens t where t.chain = ${chain} and t.token = c.token and t.kind = 20)`
+  return rows.map(({ token }) => token)
 }
 
 /** Sets the holdings' newest stored balances, if there are any. */
@@ -136,6 +161,7 @@ export async function writeTokenRows(sql: Queryable, chain: number, rows: TokenR
     rows.ranges,
   )
   await writeTokens(sql, chain, [...rows.tokens])
+  await writeCandidates(sql, chain, rows)
   const holders = [...rows.holders]
   if (holders.length === 0) return
   await sql`
@@ -150,6 +176,27 @@ export async function writeTokenRows(sql: Queryable, chain: number, rows: TokenR
     on conflict (chain, token, kind, address) do update
       set balance = excluded.balance, peak = greatest(holders.peak, excluded.peak)`
   for (const holding of holders) holding.peak = undefined
+}
+
+async function writeCandidates(sql: Queryable, chain: number, rows: TokenRows): Promise<void> {
+  const { candidates, proven } = rows
+  if (candidates.size > 0)
+    await sql`
+      insert into wrapper_candidates (chain, token, first_block)
+      select ${chain}, decode(given.token, 'hex'), given.first_block
+      from unnest(${list([...candidates.keys()].map((token) => token.slice(2)))}::text::text[],
+          ${list([...candidates.values()])}::text::bigint[]) as given (token, first_block)
+      on conflict (chain, token) do nothing`
+  if (proven.size === 0) return
+  const tokens = list([...proven].map((token) => token.slice(2)))
+  await sql`
+    update wrapper_candidates set is_counted = true
+    where chain = ${chain} and token in (select decode(token, 'hex') from unnest(${tokens}::text::text[]) as given (token))`
+  // It began long ago, so that the worker would not soon find it among new tokens.
+  await sql`
+    insert into token_facts (chain, token, asked_block, asked_ts, due_ts)
+    select ${chain}::bigint, decode(token, 'hex'), 0, 0, 0 from unnest(${tokens}::text::text[]) as given (token)
+    on conflict (chain, token) do nothing`
 }
 
 async function writeTokens(

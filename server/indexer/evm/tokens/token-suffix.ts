@@ -55,6 +55,7 @@ export async function deleteTokensAbove(sql: Queryable, chain: number, number: n
       order by b.number desc limit 1)
     where t.chain = ${chain} and t.last_block > ${number}`
   await sql`update tokens set first_wrap = null where chain = ${chain} and first_wrap > ${number}`
+  await sql`delete from wrapper_candidates where chain = ${chain} and first_block > ${number}`
   await sql`delete from nft_ranges where chain = ${chain} and number > ${number}`
   await sql`delete from nfts where chain = ${chain} and first_block > ${number}`
 }

@@ -9,7 +9,15 @@ import {
 } from '../../../store/copy-binary.ts'
 import { copyBytes } from '../../../store/copy-text.ts'
 import type { Holding, MovingBlock, Nft, TokenRows, TokenState } from './token-state.ts'
-import { readHoldings, readNfts, readTokens, readWrapsBelow, writeTokenRows } from './token-store.ts'
+import {
+  readCandidates,
+  readHoldings,
+  readNfts,
+  readProvenWrappers,
+  readTokens,
+  readWrapsBelow,
+  writeTokenRows,
+} from './token-store.ts'
 import { maxRanges } from '../../../store/tokens/nft-ranges.ts'
 import { isRange, type Transfer, wholeContract } from './transfers.ts'
 
@@ -84,9 +92,13 @@ export class TokenTracker {
       first ??= number
       this.#steps.set(number, this.#resolve(transfers))
     }
+    for (const token of first === undefined ? [] : await readProvenWrappers(sql, this.#chain))
+      this.#promote(this.#token({ token, kind: 20 }))
     const { tokens, holdings, nfts } = this.#missing
     this.#missing = emptyMissing()
     await readTokens(sql, this.#chain, tokens)
+    const unmoved = tokens.filter(({ kind, transfers }) => kind === 20 && transfers === 0)
+    await readCandidates(sql, this.#chain, unmoved)
     const earlier = first === undefined ? [] : await this.#readEarlierWraps(sql, first)
     // A token without rows has nothing to read.
     await readHoldings(
@@ -137,6 +149,7 @@ export class TokenTracker {
       holding.balance += amount
     }
     for (const { token, nft, isWrap, value, losing, losingItem, gaining, gainingItem, range } of steps) {
+      if (isWrap && token.transfers === 0) this.#addCandidate(token, number)
       if (isWrap && !token.hasMoved) continue
       if (token.block !== number) {
         token.block = number
@@ -199,7 +212,22 @@ export class TokenTracker {
     return steps
   }
 
-  #token({ token: address, kind }: Transfer): TokenState {
+  /** Has a contract that proved to be a wrapper counted from its first deposit on, though it never logged a transfer. */
+  #promote(token: TokenState): void {
+    this.#rows.proven.add(token.token)
+    token.isListed = true
+    if (token.hasMoved) return
+    token.hasMoved = true
+    this.#fresh.add(token)
+  }
+
+  #addCandidate(token: TokenState, number: number): void {
+    if (token.isCandidate) return
+    token.isCandidate = true
+    this.#rows.candidates.set(token.token, number)
+  }
+
+  #token({ token: address, kind }: Pick<Transfer, 'token' | 'kind'>): TokenState {
     const key = kind === 20 ? address : `${kind} ${address}`
     const found = this.#tokens.get(key)
     if (found) return found
@@ -208,6 +236,8 @@ export class TokenTracker {
       kind,
       known: false,
       hasMoved: false,
+      isListed: false,
+      isCandidate: false,
       firstWrap: undefined,
       supply: 0n,
       holders: 0,
@@ -307,8 +337,9 @@ export class TokenTracker {
   #addTotals(token: TokenState, number: number): void {
     const key = `${this.#chain}\t${copyBytes(token.token)}\t${token.kind}\t${number}`
     const { tokens } = this.#rows
-    // The first block of a token is that of its first transfer.
-    if (!tokens.has(token) && token.transfers > 0) tokens.set(token, number)
+    // The first block of a token is that of its first transfer, or of its first deposit if it was proved to be a wrapper.
+    if (token.transfers > 0) token.isListed = true
+    if (!tokens.has(token) && token.isListed) tokens.set(token, number)
     token.known = true
     this.#rows.totals += `${key}\t${token.supply}\t${token.holders}\t${token.transfers}\n`
   }
@@ -325,6 +356,8 @@ const emptyRows = (): TokenRows => ({
   totals: '',
   nfts: '',
   ranges: '',
+  candidates: new Map<string, number>(),
+  proven: new Set<string>(),
   holders: new Set<Holding>(),
   tokens: new Map<TokenState, number>(),
 })
