@@ -5,7 +5,7 @@ import { csvRows, integer, plain, utc } from '../support/figures.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { nodeAt, type NodeBlock } from '../support/node.ts'
 import { savedFrom, scrollToEnd } from '../support/parts.ts'
-import { askAll, chains, rpcUrlOf } from '../support/stack.ts'
+import { ask, askAll, chains, rpcUrlOf } from '../support/stack.ts'
 
 const c = chains.c
 const node = nodeAt(rpcUrlOf(c))
@@ -189,4 +189,36 @@ test('filters and sort order of chains are part of the URL', async ({ page }) =>
   await expect(table.locator('tbody').getByRole('row')).toContainText('Harbor')
   await page.reload()
   await expect(table.getByRole('row')).toHaveCount(2)
+})
+
+test('transactions are narrowed over the whole chain: failed ones, a method, both parties', async ({
+  page,
+}) => {
+  const { transactions } = await ask(listTransactions, {
+    params: { chainId: c.id },
+    query: { pageSize: 100, txStatus: '0' },
+  })
+  const [failed] = transactions
+  if (failed === undefined) throw new Error('no transaction of the sample failed')
+  await page.goto(transactionsPath)
+  const table = page.getByRole('table', { name: 'Transactions of C-Chain' })
+  const statuses = table.locator('tbody tr').getByTitle(/^(Succeeded|Failed)/)
+  await page.getByRole('button', { name: 'Failed only' }).click()
+  await expect(page).toHaveURL(`${transactionsPath}?status=failed`)
+  await expect(table.locator(`[data-value="${failed.txHash}"]`)).toBeVisible()
+  for (const title of await statuses.evaluateAll((all) => all.map((one) => one.getAttribute('title'))))
+    expect(title).toMatch(/^Failed/)
+
+  const from = page.getByRole('textbox', { name: 'From address' })
+  await from.fill('0x12')
+  await from.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText('An address is 0x and 40 hex digits.')
+  await from.fill(failed.from.address)
+  await from.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`sender=${failed.from.address}`))
+  await expect(table.locator(`[data-value="${failed.txHash}"]`)).toBeVisible()
+  for (const row of await table.locator('tbody tr').all())
+    await expect(row.locator(`[data-value="${failed.from.address}"]`).first()).toBeAttached()
+  await page.getByRole('button', { name: /^Remove the filter: From / }).click()
+  await expect(page).toHaveURL(`${transactionsPath}?status=failed`)
 })

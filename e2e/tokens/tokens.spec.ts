@@ -125,7 +125,7 @@ test('an export has every transfer and matches the logs and the API row by row',
     params: { chainId: c.id, address },
     query: { pageSize: 100, ...range },
   })
-  await page.goto(`${of}/token/${address}?toBlock=2000`)
+  await page.goto(`${of}/token/${address}?tab=transfers&toBlock=2000`)
   const csv = await savedFrom(page, 'Export', /^CSV/)
   const rows = csvRows(csv.bytes.toString('utf8'))
   expect(rows.map(([hash, block, log, , from, to, item]) => [hash, block, log, from, to, item])).toEqual(
@@ -145,7 +145,7 @@ test('holders within a window match a recount from the logs', async ({ page }) =
   const threshold = 100n * 10n ** 18n
   const expected = [...holdersAbove(moves, threshold, span)].toSorted()
   await page.goto(`${of}/token/${address}?tab=window&over=100&since=${span.since}&until=${span.until}`)
-  const table = page.getByRole('table', { name: 'Holders in the window' })
+  const table = page.getByRole('table', { name: 'Holders in the period' })
   const rows = await scrollToEnd(page, table, loaded(expected.length, 'holder'))
   expect([...rows.values()].map(([holder]) => holder).toSorted()).toEqual(expected)
   const api = await askAll(listHolders, 'addresses', {
@@ -188,7 +188,7 @@ test('an invalid threshold or window is refused with an explanation', async ({ p
   await form.getByRole('textbox', { name: 'At any time from' }).fill('2026-11-20')
   await form.getByRole('textbox', { name: 'To', exact: true }).fill('2026-11-01')
   await form.getByRole('button', { name: 'Apply' }).click()
-  await expect(form.getByRole('alert')).toHaveText('A window must end after it begins.')
+  await expect(form.getByRole('alert')).toHaveText('A period must end after it begins.')
   await expect(page).toHaveURL(path)
 })
 
@@ -375,6 +375,50 @@ test('the pages of tokens and contracts are reachable by keyboard', async ({ pag
   await expect(page).toHaveURL(`${of}/token/${address}`)
   await page.getByRole('tab', { name: 'Transfers' }).focus()
   await page.keyboard.press('End')
-  await expect(page.getByRole('tab', { name: 'Holders in a window' })).toBeFocused()
+  await expect(page.getByRole('tab', { name: 'Holders over a period' })).toBeFocused()
   await expect(page).toHaveURL(`${of}/token/${address}?tab=window`)
+})
+
+test('NFT collections are cards with pictures, of both standards, that open on their items', async ({
+  page,
+}) => {
+  const { tokens } = await ask(listTokens, {
+    params: { chainId: c.id },
+    query: { pageSize: 100, ercType: 'NFT', sortBy: 'holderCount' },
+  })
+  expect(new Set(tokens.map(({ ercType }) => ercType))).toEqual(new Set(['ERC-721', 'ERC-1155']))
+  await page.goto(`${of}/nfts`)
+  const cards = page.getByRole('list', { name: 'NFT collections of C-Chain' }).getByRole('listitem')
+  await expect(cards).toHaveCount(tokens.length)
+  const prints = cards.filter({ hasText: 'Skyline Prints' })
+  const token = tokens.find(({ name }) => name === 'Skyline Prints')
+  await expect(prints.getByRole('img')).toHaveCount(4)
+  await expect(prints).toContainText(`${integer(token?.holderCount ?? '')} owners`)
+  await expect(prints).toContainText(/\d+ transfers?, 24 h/)
+  await prints.getByRole('link').click()
+  await expect(page).toHaveURL(`${of}/token/${await contract('Skyline Prints')}`)
+  await expect(page.getByRole('tab', { name: 'Items' })).toHaveAttribute('aria-selected', 'true')
+  await expect(
+    page.getByRole('list', { name: 'Items of the collection' }).getByRole('img').first(),
+  ).toBeVisible()
+})
+
+test('contracts are narrowed to a kind and a creator, with their use of 30 days', async ({ page }) => {
+  const { contracts } = await ask(listDeployments, {
+    params: { chainId: c.id },
+    query: { pageSize: 100, kind: 'ERC-1155' },
+  })
+  const [first] = contracts
+  if (first === undefined) throw new Error('the sample has no ERC-1155')
+  await page.goto(`${of}/contracts`)
+  await page.getByRole('button', { name: 'ERC-1155', exact: true }).click()
+  await expect(page).toHaveURL(`${of}/contracts?kind=ERC-1155`)
+  await expect(page.getByRole('status', { name: 'Rows' })).toHaveText(loaded(contracts.length, 'contract'))
+  const row = page.getByRole('row').filter({ has: page.locator(`[data-value="${first.address}"]`) })
+  await expect(row.first()).toContainText(integer(first.recentUse?.transactionCount ?? ''))
+  const creator = page.getByRole('textbox', { name: 'Creator address' })
+  await creator.fill(first.deployerAddress)
+  await creator.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`creator=${first.deployerAddress}`))
+  await expect(row.first()).toBeVisible()
 })

@@ -15,7 +15,7 @@ export function Cut({ value, short = shorten(value) }: Props) {
   if (at < 0) return <span className="truncate">{short}</span>
   return (
     <>
-      <span className="h-5 min-w-[2ch] overflow-hidden leading-5 break-all whitespace-normal">
+      <span className="h-5 min-w-[2ch] overflow-hidden text-right leading-5 break-all whitespace-normal">
         {short.slice(0, at)}
       </span>
       <span className="shrink-0">{short.slice(at)}</span>

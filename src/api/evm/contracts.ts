@@ -1,16 +1,23 @@
 import { queryOptions } from '@tanstack/react-query'
-import { listDeployers, listDeployments } from '../../../contract/evm/contracts.ts'
+import { listDeployers, listDeployments, type contractKinds } from '../../../contract/evm/contracts.ts'
 import type { ResponseOf } from '../../../contract/base/operation.ts'
 import { listQuery } from '../list.ts'
 import { call } from '../session.ts'
 
 export type Deployer = ResponseOf<typeof listDeployers>['deployers'][number]
 
-/** The contracts of a chain, newest first. */
-export const deploymentsQuery = (chainId: string) =>
+/** What the contracts of a chain are narrowed to. */
+export type DeploymentsFilter = {
+  kind?: (typeof contractKinds)[number] | undefined
+  creator?: string | undefined
+}
+
+/** The contracts of a chain, newest first: all, or those of a kind or a creator. */
+export const deploymentsQuery = (chainId: string, filter: DeploymentsFilter = {}) =>
   listQuery({
-    key: ['deployments', chainId],
-    read: (paging, signal) => call(listDeployments, { params: { chainId }, query: paging, signal }),
+    key: ['deployments', chainId, filter.kind, filter.creator],
+    read: (paging, signal) =>
+      call(listDeployments, { params: { chainId }, query: { ...paging, ...filter }, signal }),
     rowsOf: (page) => page.contracts,
     staleTime: 10_000,
   })

@@ -8,20 +8,27 @@ import {
   type TransactionDetails,
 } from '../../../contract/evm/transactions.ts'
 import type { Currency } from '../tokens/balances-currency.ts'
+import type { QueryOf } from '../../../contract/base/operation.ts'
 import { listQuery } from '../list.ts'
 import { rangeOf, type BlocksFrom } from './list-start.ts'
 import { liveHeads } from '../live-heads.ts'
 import { immutableStaleTime } from '../query-client.ts'
 import { call } from '../session.ts'
 
-/** The transactions of a chain, latest first. */
-export const transactionsQuery = (chainId: string, from: BlocksFrom = {}) =>
+/** What the transactions of a chain are narrowed to. */
+export type TransactionsFilter = Pick<
+  QueryOf<typeof listTransactions>,
+  'txStatus' | 'methodHash' | 'fromAddress' | 'toAddress'
+>
+
+/** The transactions of a chain, latest first: all, or those of a filter. */
+export const transactionsQuery = (chainId: string, from: BlocksFrom = {}, filter: TransactionsFilter = {}) =>
   listQuery({
-    key: ['transactions', chainId, from.height, from.before],
+    key: ['transactions', chainId, from.height, from.before, filter],
     read: async (paging, signal) => {
       // Transactions that arrived live before this page was requested; later ones are missing from the list.
       const arrived = liveHeads.get().get(chainId)?.transactions ?? 0
-      const query = { ...paging, ...rangeOf(from) }
+      const query = { ...paging, ...rangeOf(from), ...filter }
       return { ...(await call(listTransactions, { params: { chainId }, query, signal })), arrived }
     },
     rowsOf: (page) => page.transactions,

@@ -23,12 +23,17 @@ export const placeTxColumn = <Row extends Placed>(
   })
 
 /** The item's block. */
-export const placeBlockColumn = <Row extends Placed>(chainId: string): Column<Row> =>
-  blockColumn('block', 'Block', (row) => row.blockNumber, chainId, { width: '88px' })
+export const placeBlockColumn = <Row extends Placed>(
+  chainId: string,
+  rest: ColumnOptions<Row> = {},
+): Column<Row> => blockColumn('block', 'Block', (row) => row.blockNumber, chainId, { width: '88px', ...rest })
 
 /** The item's time. */
-export const placeTimeColumn = <Row extends Placed>(rest: ColumnOptions<Row> = {}): Column<Row> =>
-  timeColumn('age', 'Time', (row) => row.blockTimestamp, { width: '108px', narrow: 'side', ...rest })
+export const placeTimeColumn = <Row extends Placed>({
+  header = 'Time',
+  ...rest
+}: ColumnOptions<Row> & { header?: string } = {}): Column<Row> =>
+  timeColumn('age', header, (row) => row.blockTimestamp, { width: '108px', narrow: 'side', ...rest })
 
 /** The log's index in its block; hidden by default. */
 export const logColumn = <Row extends { logIndex: number }>(): Column<Row> =>

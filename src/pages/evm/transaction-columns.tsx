@@ -109,7 +109,7 @@ export function transactionColumns(chain: ChainFacts, options: Options = {}): Co
     },
     {
       id: 'moved',
-      header: 'Moved',
+      header: 'Amount',
       align: 'right',
       width: '176px',
       narrow: 'belowSide',

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
+import * as z from 'zod/mini'
 import { useChainFacts, useOffers } from '../../api/current.ts'
 import { rangeOf } from '../../api/evm/list-start.ts'
 import { useMovements, withMovements, type MovedTransaction } from '../../api/evm/movements.ts'
@@ -18,11 +19,14 @@ import { InfiniteTable } from '../shared/infinite-table.tsx'
 import { listRangeSchema, placeOf, RangeJump } from '../shared/list-range.tsx'
 import { ListHead } from './list-head.tsx'
 import { transactionColumns } from './transaction-columns.tsx'
+import { filterOf, TransactionFilters, transactionFiltersSchema } from './transaction-filters.tsx'
+
+const searchSchema = z.extend(listRangeSchema, transactionFiltersSchema.shape)
 
 /** The first page of the chain's transactions. */
 export function loader({ params: { chainId = '' }, request }: LoaderFunctionArgs): null {
-  const range = readSearch(listRangeSchema, new URL(request.url).searchParams)
-  void queryClient.prefetchInfiniteQuery(transactionsQuery(chainId, placeOf(range)))
+  const search = readSearch(searchSchema, new URL(request.url).searchParams)
+  void queryClient.prefetchInfiniteQuery(transactionsQuery(chainId, placeOf(search), filterOf(search)))
   return null
 }
 
@@ -31,10 +35,12 @@ const rowKey = (tx: MovedTransaction): string => tx.txHash
 /** The transactions of a chain, latest first, without end. */
 export function Component() {
   const { chainId = '' } = useParams()
-  const [range, setRange] = useSearchState(listRangeSchema)
+  const [search, setSearch] = useSearchState(searchSchema)
   const chain = useChainFacts(chainId)
-  const from = placeOf(range)
-  const list = transactionsQuery(chainId, from)
+  const from = placeOf(search)
+  const filter = filterOf(search)
+  const isNarrowed = Object.keys(filter).length > 0
+  const list = transactionsQuery(chainId, from, filter)
   const query = useInfiniteQuery(list)
   const files = useTableFiles({ table: 'transactions', query: { chainId: chain.chainId, ...rangeOf(from) } })
   const columns = useMemo(() => transactionColumns(chain), [chain])
@@ -44,7 +50,8 @@ export function Component() {
   const offered = useOffers('listTransactionMovements')
   const arrived = useStore(liveHeads, (all) => all.get(chain.chainId)?.transactions ?? 0)
   const atHead = from.height === undefined && from.before === undefined
-  const fresh = atHead ? arrived - (query.data?.pages[0]?.arrived ?? arrived) : 0
+  // What arrives may not fit a filter.
+  const fresh = atHead && !isNarrowed ? arrived - (query.data?.pages[0]?.arrived ?? arrived) : 0
 
   return (
     <>
@@ -60,19 +67,34 @@ export function Component() {
         rowKey={rowKey}
         rowHref={(tx) => paths.transaction(chain.chainId, tx.txHash)}
         tools={
-          <RangeJump range={range} onChange={(next) => setRange(next, { push: true })} nouns="transactions" />
+          <>
+            <RangeJump
+              range={search}
+              onChange={(next) => setSearch(next, { push: true })}
+              nouns="transactions"
+            />
+            {offered && (
+              <TransactionFilters
+                chain={chain}
+                filters={search}
+                onChange={(next) => setSearch(next, { push: true })}
+              />
+            )}
+          </>
         }
         fresh={{ count: Math.max(0, fresh), onShow: () => resetToFirstPage(list.queryKey) }}
         source={{
           name: `transactions-${chain.chainId}`,
           pages: (signal) => withMovements(chain.chainId, list.all(signal), offered, signal),
-          files,
+          ...(!isNarrowed && { files }),
         }}
         empty={
           <EmptyState title="No transactions">
-            {atHead
-              ? 'This chain has no indexed transaction yet. They appear with the first block that holds one.'
-              : 'No indexed transaction is as old as this. Remove the filter to begin at the newest one.'}
+            {isNarrowed
+              ? 'No indexed transaction fits these filters. Remove one of them to see more.'
+              : atHead
+                ? 'This chain has no indexed transaction yet. They appear with the first block that holds one.'
+                : 'No indexed transaction is as old as this. Remove the filter to begin at the newest one.'}
           </EmptyState>
         }
       />

@@ -9,7 +9,7 @@ import { PageTitle } from '../../../components/page-title.tsx'
 import { Boundary } from '../../../components/part.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { untracedWords } from '../untraced.ts'
-import { LatestContracts } from './latest.tsx'
+import { contractFiltersSchema, LatestContracts } from './latest.tsx'
 import { readSearch } from '../../../lib/search-params.ts'
 import { ContractsTabs } from '../../shared/contracts-tabs.tsx'
 import { ChainCrumb } from '../../shared/crumbs.tsx'
@@ -19,8 +19,11 @@ const searchSchema = z.object({ tab: z.catch(z.enum(['latest', 'deployers']), 'l
 
 /** Requests the first page of the newest contracts if it is shown. */
 export function loader({ params: { chainId = '' }, request }: LoaderFunctionArgs): null {
-  const { tab } = readSearch(searchSchema, new URL(request.url).searchParams)
-  if (tab === 'latest') void queryClient.prefetchInfiniteQuery(deploymentsQuery(chainId))
+  const search = new URL(request.url).searchParams
+  if (readSearch(searchSchema, search).tab === 'latest')
+    void queryClient.prefetchInfiniteQuery(
+      deploymentsQuery(chainId, readSearch(contractFiltersSchema, search)),
+    )
   return null
 }
 

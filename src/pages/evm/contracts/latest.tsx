@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
-import type { Deployment } from '../../../../contract/evm/contracts.ts'
+import * as z from 'zod/mini'
+import { contractKinds, type Deployment } from '../../../../contract/evm/contracts.ts'
 import { deploymentsQuery } from '../../../api/evm/contracts.ts'
 import type { ChainFacts } from '../../../api/current.ts'
 import { Address } from '../../../components/address.tsx'
@@ -8,9 +9,15 @@ import { useTableFiles } from '../../../api/sql/table-files.ts'
 import { EmptyState } from '../../../components/states.tsx'
 import { dash } from '../../../components/table/column-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
-import { readableName, TokenName } from '../../../components/tokens/token-name.tsx'
+import { readableName } from '../../../components/tokens/token-name.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { placeTxColumn, placeBlockColumn, placeTimeColumn } from '../place-columns.tsx'
+import { FilterChip } from '../../../components/table/filter-chip.tsx'
+import { useSearchState } from '../../../components/use-search-state.ts'
+import { formatInteger } from '../../../lib/amounts.ts'
+import { shorten } from '../../../lib/text.ts'
+import { AddressField, addressPattern } from '../../shared/address-field.tsx'
+import { Choice } from '../../shared/choice.tsx'
 import { PagedTable } from '../../shared/paged-table.tsx'
 
 // A contract can be created again at the same address after it destroyed itself.
@@ -18,13 +25,32 @@ const rowKey = (row: Deployment): string => `${row.address}/${row.txHash}`
 
 const isToken = (row: Deployment): boolean => row.ercType !== undefined && row.ercType !== 'UNKNOWN'
 
+type Use = NonNullable<Deployment['recentUse']>
+
+/** A count of a contract's use, "2,000+" if there was more. */
+const countOfUse = (id: string, header: string, count: (use: Use) => string): Column<Deployment> => ({
+  id,
+  header,
+  align: 'right',
+  width: '140px',
+  cell: ({ recentUse }) =>
+    recentUse === undefined ? (
+      dash
+    ) : (
+      <span className={count(recentUse) === '0' ? 'text-muted' : ''}>
+        {formatInteger(count(recentUse))}
+        {recentUse.isCapped && '+'}
+      </span>
+    ),
+  text: ({ recentUse }) => (recentUse === undefined ? '' : count(recentUse)),
+})
+
 function columnsOf(chain: ChainFacts): Column<Deployment>[] {
   const { chainId } = chain
   return [
     {
       id: 'contract',
       header: 'Contract',
-      width: '180px',
       always: true,
       narrow: 'title',
       cell: (row) => (
@@ -40,33 +66,21 @@ function columnsOf(chain: ChainFacts): Column<Deployment>[] {
     {
       id: 'kind',
       header: 'Kind',
-      width: '176px',
+      width: '112px',
       narrow: 'belowSide',
       cell: (row) =>
         isToken(row) ? (
           <Link to={paths.token(chainId, row.address)} className="link">
-            {row.ercType} <span className="text-muted">{readableName(row.symbol, 16)}</span>
+            {row.ercType}
           </Link>
         ) : (
-          // In a list of contracts it says nothing without its heading.
-          <span className="text-muted max-md:hidden">contract</span>
+          dash
         ),
-      text: (row) => row.ercType ?? '',
+      text: (row) => (isToken(row) ? (row.ercType ?? '') : ''),
     },
-    {
-      id: 'token',
-      header: 'Token',
-      hidden: true,
-      width: '180px',
-      cell: (row) => (isToken(row) ? <TokenName {...row} chainId={chainId} /> : dash),
-      text: (row) => readableName(row.name, 128),
-    },
-    placeTimeColumn(),
-    placeBlockColumn(chainId),
-    placeTxColumn(chainId),
     {
       id: 'deployer',
-      header: 'Deployed by',
+      header: 'Created by',
       width: '296px',
       narrow: 'below',
       cell: (row) => (
@@ -97,14 +111,35 @@ function columnsOf(chain: ChainFacts): Column<Deployment>[] {
         ),
       text: (row) => row.deployerContractAddress ?? '',
     },
+    placeTimeColumn({ header: 'Created' }),
+    placeBlockColumn(chainId, { hidden: true }),
+    countOfUse('transactions', 'Transactions, 30 d', (use) => use.transactionCount),
+    countOfUse('callers', 'Users, 30 d', (use) => use.callerCount),
+    placeTxColumn(chainId, { hidden: true }),
   ]
 }
 
+const kinds = [
+  { id: 'all', label: 'All' },
+  { id: 'ERC-20', label: 'ERC-20' },
+  { id: 'ERC-721', label: 'ERC-721' },
+  { id: 'ERC-1155', label: 'ERC-1155' },
+  { id: 'OTHER', label: 'Other' },
+] as const
+
+/** What narrows the list, in the URL. */
+export const contractFiltersSchema = z.object({
+  kind: z.catch(z.optional(z.enum(contractKinds)), undefined),
+  creator: z.catch(z.optional(z.string().check(z.regex(addressPattern))), undefined),
+})
+
 /** All contracts created on a chain, newest first, including those created by internal calls. */
 export function LatestContracts({ chain }: { chain: ChainFacts }) {
-  const list = deploymentsQuery(chain.chainId)
+  const [{ kind, creator }, setSearch] = useSearchState(contractFiltersSchema)
+  const list = deploymentsQuery(chain.chainId, { kind, creator })
   const files = useTableFiles({ table: 'contracts', query: { chainId: chain.chainId } })
   const columns = useMemo(() => columnsOf(chain), [chain])
+  const isNarrowed = kind !== undefined || creator !== undefined
   return (
     <PagedTable
       id="deployments"
@@ -115,8 +150,31 @@ export function LatestContracts({ chain }: { chain: ChainFacts }) {
       rowKey={rowKey}
       rowHref={(row) => paths.address(chain.chainId, row.address)}
       file={`contracts-${chain.chainId}`}
-      files={files}
-      empty={<EmptyState title="No contracts">No indexed block of this chain has created one.</EmptyState>}
+      {...(!isNarrowed && { files })}
+      tools={
+        <>
+          <Choice
+            label="Kind of contract"
+            options={kinds}
+            current={kind ?? 'all'}
+            onChange={(next) => setSearch({ kind: next === 'all' ? undefined : next }, { push: true })}
+          />
+          <AddressField label="Creator" onChange={(next) => setSearch({ creator: next }, { push: true })} />
+          {creator !== undefined && (
+            <FilterChip
+              text={`Created by ${shorten(creator)}`}
+              onRemove={() => setSearch({ creator: undefined }, { push: true })}
+            />
+          )}
+        </>
+      }
+      empty={
+        <EmptyState title="No contracts">
+          {isNarrowed
+            ? 'No indexed contract fits these filters. Remove one of them to see more.'
+            : 'No indexed block of this chain has created one.'}
+        </EmptyState>
+      }
     />
   )
 }

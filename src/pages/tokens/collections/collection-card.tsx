@@ -65,7 +65,7 @@ export function CollectionCard({ token, chainId }: { token: Token; chainId: stri
   const symbol = readableName(token.symbol, 16)
   const figures = [
     { label: plural(token.holderCount, 'owner'), value: token.holderCount },
-    { label: plural(token.supply, 'item'), value: token.supply },
+    { label: plural(token.supply, token.ercType === 'ERC-1155' ? 'piece' : 'item'), value: token.supply },
     {
       label: `${plural(token.lastDayTransferCount ?? '0', 'transfer')}, 24 h`,
       value: token.lastDayTransferCount ?? '0',

@@ -26,6 +26,9 @@ const kinds = [
   { id: 'ERC-1155', label: 'ERC-1155' },
 ] as const
 
+/** The same orders; NFTs have owners. */
+const orders = tokenOrders.map((order) => (order.id === 'holders' ? { ...order, label: 'Owners' } : order))
+
 const searchSchema = z.object({
   kind: z.catch(z.enum(['all', 'ERC-721', 'ERC-1155']), 'all'),
   /** A part of the name or symbol. */
@@ -125,7 +128,7 @@ export function Component() {
         <NameField name={search.name} onName={(name) => setSearch({ name })} />
         <Choice
           label="Sort by"
-          options={tokenOrders}
+          options={orders}
           current={search.by}
           onChange={(by) => setSearch({ by }, { push: true })}
         />

@@ -54,8 +54,8 @@ export function HoldersTab({ token, chain }: { token: TokenDetails; chain: Chain
     <>
       {token.balanceSource === 'node' && (
         <p className="pb-2 text-warn">
-          The logs of this token do not add up to what its balanceOf says. These are the balances that the
-          contract tells of every account that one of its logs names.
+          Transfer events do not match balanceOf. These balances are read from the contract, for every account
+          that one of its events names.
         </p>
       )}
       <PagedTable

@@ -54,7 +54,8 @@ const Waiting = () => (
 )
 
 const searchSchema = z.object({
-  tab: z.catch(z.enum(tabIds), 'transfers'),
+  /** By default the items of a collection, the transfers of a coin. */
+  tab: z.catch(z.optional(z.enum(tabIds)), undefined),
   kind: z.catch(z.optional(z.enum(tokenKinds)), undefined),
 })
 
@@ -70,14 +71,15 @@ function Parts({ token, chain }: { token: TokenDetails; chain: ChainFacts }) {
   const [{ tab }, setSearch] = useSearchState(searchSchema)
   const collection = token.ercType !== 'ERC-20'
   const tabs: (Tab<TabId> | false)[] = [
-    { id: 'transfers', label: 'Transfers' },
     collection && { id: 'items', label: 'Items' },
-    { id: 'holders', label: 'Holders now' },
+    { id: 'transfers', label: 'Transfers' },
+    { id: 'holders', label: collection ? 'Owners now' : 'Holders now' },
     { id: 'distribution', label: 'Distribution' },
     { id: 'history', label: 'History' },
-    { id: 'window', label: 'Holders in a window' },
+    { id: 'window', label: 'Holders over a period' },
   ]
-  const current = tab === 'items' && !collection ? 'transfers' : tab
+  const first = collection ? 'items' : 'transfers'
+  const current = tab === undefined || (tab === 'items' && !collection) ? first : tab
   return (
     <Tabs
       label="Parts of the token"

@@ -77,13 +77,13 @@ export function WindowForm({ state, decimals, unit, head, onChange }: Props) {
     const second = compare && reversed(since2, until2)
     if (first || second) {
       setWrong({
-        words: 'A window must end after it begins.',
+        words: 'A period must end after it begins.',
         fields: names.filter((name) => (name.endsWith('2') ? second : first)),
       })
       return
     }
     if (compare && since2 === undefined && until2 === undefined) {
-      setWrong({ words: 'Give the second window a beginning or an end.', fields: ['since2', 'until2'] })
+      setWrong({ words: 'Give the second period a beginning or an end.', fields: ['since2', 'until2'] })
       return
     }
     onChange({
@@ -138,12 +138,12 @@ export function WindowForm({ state, decimals, unit, head, onChange }: Props) {
             }}
           />
         </label>
-        {field('since', compare ? 'First window from' : 'At any time from')}
-        {field('until', compare ? 'First window to' : 'To')}
+        {field('since', compare ? 'First period from' : 'At any time from')}
+        {field('until', compare ? 'First period to' : 'To')}
         {compare && (
           <>
-            {field('since2', 'Second window from')}
-            {field('until2', 'Second window to')}
+            {field('since2', 'Second period from')}
+            {field('until2', 'Second period to')}
           </>
         )}
         <label className="flex h-8 items-center gap-2">
@@ -153,7 +153,7 @@ export function WindowForm({ state, decimals, unit, head, onChange }: Props) {
             checked={compare}
             onChange={(event) => setCompare(event.target.checked)}
           />
-          Compare two windows
+          Compare two periods
         </label>
         <Button type="submit">Apply</Button>
       </div>

@@ -65,7 +65,7 @@ function OneWindow({ token, chain, window }: Props & { window: HoldersWindow }) 
   return (
     <PagedTable
       id="window-holders"
-      label="Holders in the window"
+      label="Holders in the period"
       noun="holder"
       list={list}
       tools={
@@ -79,8 +79,8 @@ function OneWindow({ token, chain, window }: Props & { window: HoldersWindow }) 
       rowHref={(holder) => paths.address(chain.chainId, holder.address)}
       file={`window-holders-${chain.chainId}-${token.address}`}
       empty={
-        <EmptyState title="No holders above the threshold in this window">
-          A lower threshold or a longer window may have some.
+        <EmptyState title="No holders above the threshold in this period">
+          A lower threshold or a longer period may have some.
         </EmptyState>
       }
     />
@@ -88,25 +88,25 @@ function OneWindow({ token, chain, window }: Props & { window: HoldersWindow }) 
 }
 
 const groups: readonly { id: Group; label: string; about: string }[] = [
-  { id: 'joined', label: 'Joined', about: 'only in the second window' },
-  { id: 'left', label: 'Left', about: 'only in the first window' },
-  { id: 'stayed', label: 'Stayed', about: 'in both windows' },
+  { id: 'joined', label: 'Joined', about: 'only in the second period' },
+  { id: 'left', label: 'Left', about: 'only in the first period' },
+  { id: 'stayed', label: 'Stayed', about: 'in both periods' },
 ]
 
 const none: Readonly<Record<Group, { title: string; about: string }>> = {
   joined: {
     title: 'No holder joined',
     about:
-      'Every holder of the second window is one of the first. Select another count above to list its holders.',
+      'No new holders in the second period. Select another count above.',
   },
   left: {
     title: 'No holder left',
     about:
-      'Every holder of the first window is one of the second. Select another count above to list its holders.',
+      'Nobody left after the first period. Select another count above.',
   },
   stayed: {
     title: 'No holder stayed',
-    about: 'No address held more than the threshold in both windows. A lower threshold may have some.',
+    about: 'No address held more than the threshold in both periods. A lower threshold may have some.',
   },
 }
 
@@ -127,7 +127,7 @@ function TwoWindows({ token, chain, first, second, group, onGroup }: CompareProp
     return (
       <div className="flex flex-wrap items-center gap-3 py-8">
         <output>
-          Reading both windows: {formatInteger(result.first)} holders of the first,{' '}
+          Reading both periods: {formatInteger(result.first)} holders of the first,{' '}
           {formatInteger(result.second)} of the second
         </output>
         <Button small onClick={result.cancel}>
@@ -136,7 +136,7 @@ function TwoWindows({ token, chain, first, second, group, onGroup }: CompareProp
       </div>
     )
   if (result.state === 'failed')
-    return <Failed title="The windows could not be compared." error={result.error} onRetry={result.start} />
+    return <Failed title="The periods could not be compared." error={result.error} onRetry={result.start} />
   if (result.state === 'stopped')
     return (
       <EmptyState title="Comparison cancelled">
