@@ -13,8 +13,12 @@ import { paths } from '../../lib/paths.ts'
 import { Facts, type Fact } from '../shared/facts.tsx'
 import { useBlockProposer } from './use-block-proposer.tsx'
 
-/** The contents of a block's header, most important first. */
-export function BlockFacts({ block, chain }: { block: EvmBlockDetails; chain: ChainFacts }) {
+type Props = { block: EvmBlockDetails; chain: ChainFacts }
+
+const nobody = /^0x0{40}$/
+
+/** What is asked of a block first: when, how much, by whom. */
+export function BlockFacts({ block, chain }: Props) {
   const proposer = useBlockProposer(chain.chainId, block)
   const share = formatShare(block.gasUsed, block.gasLimit)
   return (
@@ -43,9 +47,35 @@ export function BlockFacts({ block, chain }: { block: EvmBlockDetails; chain: Ch
         ]}
       />
       <Facts
-        label="Header"
+        label="Block"
         facts={[
           { label: 'Time', value: <TimeAgo at={block.blockTimestamp} both /> },
+          proposer,
+          ...settlementFacts(block, chain.chainId),
+          block.miner !== undefined &&
+            !nobody.test(block.miner) && {
+              label: 'Fee recipient',
+              value: <Address address={block.miner} chainId={chain.chainId} full copy />,
+            },
+        ]}
+      />
+    </div>
+  )
+}
+
+/** The rest of a block's header, folded until it is asked for. */
+export function BlockHeader({ block, chain }: Props) {
+  return (
+    <details>
+      <summary className="w-fit text-muted">Header: gas limit, fees, parent, roots</summary>
+      <Facts
+        label="Header"
+        facts={[
+          block.miner !== undefined &&
+            nobody.test(block.miner) && {
+              label: 'Fee recipient',
+              value: <Address address={block.miner} chainId={chain.chainId} full copy />,
+            },
           {
             label: 'Parent',
             value: namesNoParent(block) ? (
@@ -59,12 +89,6 @@ export function BlockFacts({ block, chain }: { block: EvmBlockDetails; chain: Ch
                 to={block.blockNumber === '0' ? undefined : paths.block(chain.chainId, block.parentHash)}
               />
             ),
-          },
-          proposer,
-          ...settlementFacts(block, chain.chainId),
-          block.miner !== undefined && {
-            label: 'Fee recipient',
-            value: <Address address={block.miner} chainId={chain.chainId} full copy />,
           },
           { label: 'Gas limit', value: formatInteger(block.gasLimit) },
           {
@@ -112,7 +136,7 @@ export function BlockFacts({ block, chain }: { block: EvmBlockDetails; chain: Ch
           block.difficulty !== undefined && { label: 'Difficulty', value: formatInteger(block.difficulty) },
         ]}
       />
-    </div>
+    </details>
   )
 }
 

@@ -17,7 +17,7 @@ import { SkeletonRows } from '../../components/skeleton.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
 import { paths } from '../../lib/paths.ts'
-import { BlockFacts } from './block-facts.tsx'
+import { BlockFacts, BlockHeader } from './block-facts.tsx'
 import { ChainCrumb } from '../shared/crumbs.tsx'
 import { Failed } from '../shared/failed.tsx'
 import { useRemember } from '../shared/use-remember.ts'
@@ -112,11 +112,14 @@ export function Component() {
       />
       <div className="flex flex-col gap-8">
         {block ? (
-          <BlockFacts block={block} chain={chain} />
+          <div className="flex flex-col gap-2">
+            <BlockFacts block={block} chain={chain} />
+            <BlockHeader block={block} chain={chain} />
+          </div>
         ) : (
           <div className="flex flex-col gap-2">
             <Figures figures={waitingFigures} />
-            <SkeletonRows count={14} />
+            <SkeletonRows count={3} />
           </div>
         )}
         {/* The parts above have their full height by then, so this does not shift. */}

@@ -57,14 +57,14 @@ function Reason({ failure, chain }: { failure: TransactionFailure; chain: ChainF
     <>
       <dl>
         <Row label="Error">
-          {text !== undefined && <span className="max-w-full truncate font-mono text-mono">{text}</span>}
+          {text !== undefined && <span className="font-mono text-mono break-all">{text}</span>}
           <span className={text === undefined ? '' : 'text-muted'}>{kindText(failure)}</span>
         </Row>
         {call && <Place call={call} chain={chain} />}
-        <Row label="Source">
-          {sourceText(failure)} {notKeptWords(failure)}
-        </Row>
       </dl>
+      <p className="py-1 text-xs text-muted">
+        {sourceText(failure)} {notKeptWords(failure)}
+      </p>
       {data !== undefined && (
         <details className="min-w-0">
           <summary className="w-fit text-xs text-muted">Arguments and data</summary>

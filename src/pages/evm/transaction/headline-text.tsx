@@ -31,7 +31,7 @@ function FailureReason({ details, chain }: { details: TransactionDetails; chain:
   const reason = data ? safeText(data.reason, 200) : isPending ? '…' : 'the reason could not be loaded'
   const text = `Failed: ${reason}`
   return (
-    <p className="flex items-center gap-2 text-bad">
+    <p className="flex items-center gap-2 font-strong text-bad">
       <FailedIcon />
       <span className="truncate" title={text}>
         {text}
@@ -40,14 +40,15 @@ function FailureReason({ details, chain }: { details: TransactionDetails; chain:
   )
 }
 
-/** The first line of a transaction's page: its effect as a sentence, and the reason of a failure. */
+/** The first lines of a transaction's page: the reason of a failure, and its effect as a sentence. */
 export function HeadlineText({ details, chain }: { details: TransactionDetails; chain: ChainFacts }) {
   return (
     <section aria-label="Summary" className="pb-4 text-h3 leading-7">
+      {/* The outcome before all. */}
+      {details.nativeTransaction.txStatus === '0' && <FailureReason details={details} chain={chain} />}
       {headlineOf(details).map((part, index) =>
         typeof part === 'string' ? part : <Part key={index} part={part} chain={chain} />,
       )}
-      {details.nativeTransaction.txStatus === '0' && <FailureReason details={details} chain={chain} />}
     </section>
   )
 }

@@ -186,7 +186,7 @@ function TransactionFacts({ details, chain }: { details: TransactionDetails; cha
           label: 'Input',
           value:
             tx.input === '0x' ? (
-              <span className="text-muted">None: the native token is sent</span>
+              <span className="text-muted">None (plain transfer)</span>
             ) : (
               <>
                 {details.decodedInput === undefined && tx.method !== undefined && !creates && (

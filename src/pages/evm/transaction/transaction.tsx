@@ -10,7 +10,7 @@ import { Boundary, LazyPart } from '../../../components/part.tsx'
 import { Section } from '../../../components/section.tsx'
 import { Skeleton, SkeletonRows } from '../../../components/skeleton.tsx'
 import { EmptyState } from '../../../components/states.tsx'
-import { Tabs } from '../../../components/tabs.tsx'
+import { Tabs, type Tab } from '../../../components/tabs.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Failed } from '../../shared/failed.tsx'
@@ -78,19 +78,21 @@ function Part({ details, chain, tab, onAllTransfers }: PartProps) {
 function Parts({ details, chain }: { details: TransactionDetails | undefined; chain: ChainFacts }) {
   const [{ tab }, setSearch] = useSearchState(searchSchema)
   const hasLogs = details && details.logsFrom === undefined
+  // A tab without anything in it is not offered; a link to it still opens it.
+  const all: readonly Tab<typeof tab>[] = [
+    { id: 'overview', label: 'Overview' },
+    { id: 'changes', label: 'Balance changes' },
+    { id: 'transfers', label: 'Transfers', count: hasLogs ? transfersOf(details).length : '–' },
+    { id: 'logs', label: 'Logs', count: details?.logs?.length ?? '–' },
+    { id: 'internal', label: 'Internal calls', count: details?.internalTransactions?.length ?? '–' },
+    { id: 'raw', label: 'Raw' },
+  ]
   return (
     <Tabs
       label="Parts of the transaction"
       current={tab}
       onChange={(next) => setSearch({ tab: next })}
-      tabs={[
-        { id: 'overview', label: 'Overview' },
-        { id: 'changes', label: 'Balance changes' },
-        { id: 'transfers', label: 'Transfers', count: hasLogs ? transfersOf(details).length : '–' },
-        { id: 'logs', label: 'Logs', count: details?.logs?.length ?? '–' },
-        { id: 'internal', label: 'Internal calls', count: details?.internalTransactions?.length ?? '–' },
-        { id: 'raw', label: 'Raw' },
-      ]}
+      tabs={all.filter(({ id, count }) => id === tab || count !== 0)}
     >
       {details ? (
         <Part
