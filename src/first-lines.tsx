@@ -55,7 +55,7 @@ function Overview({ label }: { label: string }) {
   return (
     <>
       <OverviewTitle label={label} />
-      <TodaySentence traffic={traffic} count={counted.length} lagging={lagging} error={null} />
+      <TodaySentence traffic={traffic} chains={counted} lagging={lagging} error={null} />
     </>
   )
 }

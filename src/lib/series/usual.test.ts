@@ -5,6 +5,7 @@ import {
   lastDay,
   summed,
   togetherAgainstUsual,
+  unusualText,
   usualFigure,
   usualWords,
   type Usual,
@@ -137,4 +138,28 @@ test('the words name the direction and the weekday', () => {
   expect(of(null, 0)).toBe('none, like a usual Sunday')
   expect(usualFigure(11.62)).toBe('12.6×')
   expect(usualFigure(0.18)).toMatch(/^\+18/)
+})
+
+test('names the chains that are far from their usual, the farthest first, and no others', () => {
+  const usual = (count: number, mean = 100): Usual => ({
+    to: monday,
+    count,
+    weekday: 'Sunday',
+    weeks: 12,
+    mean,
+    relative: mean === 0 ? null : count / mean - 1,
+  })
+  const chains = [
+    { name: 'Calm', usual: usual(120) },
+    { name: 'Busy', usual: usual(300) },
+    { name: 'New', usual: null },
+    { name: 'Quiet', usual: usual(25) },
+    { name: 'Still', usual: usual(0) },
+    { name: 'Never', usual: usual(5, 0) },
+  ]
+  expect(unusualText(chains)).toBe(
+    'Unusual today: Still, 100 % below a usual Sunday; Quiet, 75 % below a usual Sunday; Busy, 3× a usual Sunday.',
+  )
+  expect(unusualText([...chains, { name: 'Half', usual: usual(160) }])).toContain(' and 1 more.')
+  expect(unusualText(chains.slice(0, 1))).toBe('')
 })

@@ -123,3 +123,27 @@ export function usualWords({ relative, weekday, count }: Usual): string {
 export function usualFigure(relative: number): string {
   return relative >= 1 ? timesText(relative + 1) : percentText(relative)
 }
+
+/** From which distance to its usual a chain is worth a word: half as much again, or half of it. */
+const unusualFrom = { more: 0.5, less: -0.5 } as const
+const maxNamed = 3
+
+/** What is unusual today: the chains that are far from their usual, the farthest first; undefined while one is unknown. */
+export function unusualText(
+  chains: readonly { readonly name: string; readonly usual: Usual | null }[],
+): string {
+  const far = chains
+    .flatMap(({ name, usual }) => {
+      const relative = usual?.relative ?? null
+      if (usual === null || relative === null) return []
+      return relative >= unusualFrom.more || relative <= unusualFrom.less ? [{ name, usual, relative }] : []
+    })
+    // Twice the usual is as far from it as half of it.
+    .toSorted(
+      (a, b) => Math.abs(Math.log(b.relative + 1 || 1e-9)) - Math.abs(Math.log(a.relative + 1 || 1e-9)),
+    )
+  if (far.length === 0) return ''
+  const named = far.slice(0, maxNamed).map(({ name, usual }) => `${name}, ${usualWords(usual)}`)
+  const more = far.length > maxNamed ? ` and ${formatInteger(far.length - maxNamed)} more` : ''
+  return `Unusual today: ${named.join('; ')}${more}.`
+}

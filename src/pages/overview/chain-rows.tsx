@@ -8,6 +8,7 @@ import { Sparkline } from '../../components/charts/sparkline.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
 import { seriesColour } from '../../../charts/palette.ts'
 import { perSecond } from '../../../charts/series/units.ts'
+import { tempoText } from '../../lib/series/tempo.ts'
 import { usualFigure, usualWords } from '../../lib/series/usual.ts'
 import { paths } from '../../lib/paths.ts'
 import { ChainDot } from '../shared/chain-dot.tsx'
@@ -155,13 +156,13 @@ export const chainColumns: Column<ChainRow>[] = [
   },
   {
     id: 'tps',
-    header: 'TPS, 24 h',
+    header: 'Tempo, 24 h',
     align: 'right',
-    width: '96px',
+    width: '132px',
     sortable: true,
     cell: (row) => {
       const count = dayCount(row)
-      return count === undefined ? dash : perSecond(count)
+      return count === undefined ? dash : tempoText(count)
     },
     text: (row) => {
       const count = dayCount(row)

@@ -20,7 +20,7 @@ import { Tabs } from '../../components/tabs.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { useSearchState } from '../../components/use-search-state.ts'
 import { formatGwei, formatInteger } from '../../lib/amounts.ts'
-import { perSecond } from '../../../charts/series/units.ts'
+import { tempoText } from '../../lib/series/tempo.ts'
 import { blockTimeText } from '../../lib/block-time.ts'
 import { untracedWords } from '../evm/untraced.ts'
 import { paths } from '../../lib/paths.ts'
@@ -59,15 +59,18 @@ function figuresOf(status: ChainStatus | undefined, loaded: boolean, error: Erro
       note: status?.txCountDay !== undefined && `${formatInteger(status.txCountDay)} in 24 h`,
     },
     {
-      label: 'TPS, 24 h',
-      value: status && (status.txCountDay === undefined ? null : perSecond(status.txCountDay)),
+      label: 'Tempo, 24 h',
+      value: status && (status.txCountDay === undefined ? null : tempoText(status.txCountDay)),
       note: status?.blockTime !== undefined && `a block every ${blockTimeText(status.blockTime)}`,
     },
-    { label: 'Addresses', value: status && figure(status.addressCount), note: 'seen in any block' },
+    { label: 'Addresses', value: status && figure(status.addressCount), note: 'all time' },
     {
       label: 'Contracts',
       value: status && figure(status.contractCount),
-      note: status && status.contractCount === undefined ? 'blocks are not traced' : 'created, from traces',
+      note:
+        status && status.contractCount === undefined
+          ? 'blocks are not traced'
+          : 'incl. contracts created by contracts',
     },
     {
       label: 'Base fee',

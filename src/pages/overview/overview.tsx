@@ -14,7 +14,7 @@ import { formatInteger } from '../../lib/amounts.ts'
 import { paths } from '../../lib/paths.ts'
 import { HOUR } from '../../../charts/series/periods.ts'
 import { usualWords } from '../../lib/series/usual.ts'
-import { perSecond } from '../../../charts/series/units.ts'
+import { tempoText } from '../../lib/series/tempo.ts'
 import { Failed } from '../shared/failed.tsx'
 import { LiveCount } from '../shared/feed.tsx'
 import { Headlines, type Headline } from './headlines.tsx'
@@ -52,9 +52,9 @@ function trafficHeadlines({ all, error }: AllTraffic, hasUsual: boolean): Headli
       spark: { values: all?.days, label: 'Transactions a day of all chains, the last 30 days' },
     },
     {
-      label: 'Transactions a second',
-      value: count == null ? count : perSecond(count),
-      notes: ['mean of 24 hours'],
+      label: 'Tempo, 24 h',
+      value: count == null ? count : tempoText(count),
+      notes: ['one transaction after another, average'],
       error,
       spark: { values: all?.hours, label: 'Transactions an hour of all chains, the last 24 hours' },
     },
@@ -83,9 +83,7 @@ export function Component() {
   return (
     <>
       <OverviewTitle label={profile?.networkLabel} />
-      {!none && (
-        <TodaySentence traffic={traffic} count={counted.length} lagging={lagging} error={chains.error} />
-      )}
+      {!none && <TodaySentence traffic={traffic} chains={counted} lagging={lagging} error={chains.error} />}
       <div className="flex flex-col">
         <div className="max-md:order-2 max-md:mt-6">
           <Headlines

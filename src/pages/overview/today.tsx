@@ -3,7 +3,8 @@ import { clockText } from '../../../charts/series/periods.ts'
 import { PageTitle } from '../../components/page-title.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
-import { usualWords } from '../../lib/series/usual.ts'
+import type { ChainFacts } from '../../api/current.ts'
+import { unusualText, usualWords } from '../../lib/series/usual.ts'
 import { plural } from '../../lib/text.ts'
 import type { AllTraffic } from './traffic.ts'
 
@@ -34,24 +35,34 @@ function sentenceOf({ all }: AllTraffic, count: number, lagging: readonly ChainS
 
 type Props = {
   traffic: AllTraffic
-  /** How many chains were counted. */
-  count: number
+  /** The chains that were counted. */
+  chains: readonly ChainFacts[]
   /** Those of them that are behind their head. */
   lagging: readonly ChainStatus[]
   /** Why the chains are not known. */
   error: Error | null
 }
 
-/** What the last 24 hours were against the usual, in one sentence. */
-export function TodaySentence({ traffic, count, lagging, error }: Props) {
+/** What the last 24 hours were against the usual, and which chains are far from theirs. */
+export function TodaySentence({ traffic, chains, lagging, error }: Props) {
+  const unusual =
+    lagging.length > 0
+      ? ''
+      : unusualText(
+          chains.flatMap(({ chainId, name }) => {
+            const own = traffic.chains.find((one) => one?.chainId === chainId)
+            return own === undefined ? [] : [{ name, usual: own.usual }]
+          }),
+        )
   return (
-    <p className="-mt-2 mb-4 min-h-5 max-lg:min-h-10 max-md:min-h-15">
-      {sentenceOf(traffic, count, lagging) ??
+    <p className="-mt-2 mb-4 min-h-10 max-md:min-h-25">
+      {sentenceOf(traffic, chains.length, lagging) ??
         (traffic.error || error ? (
           <span className="text-muted">The transactions of the last 24 hours could not be loaded.</span>
         ) : (
           <Skeleton width="min(560px, 90%)" />
-        ))}
+        ))}{' '}
+      {traffic.all !== undefined && unusual}
     </p>
   )
 }
