@@ -158,7 +158,7 @@ const table = {
   },
   subnet: {
     path: '/networks/:network/subnets/:subnetId',
-    module: 'network/subnet.tsx',
+    module: 'network/subnet/subnet.tsx',
     title: 'Subnet :subnetId · :network',
   },
   blockchains: {

@@ -143,7 +143,9 @@ test('has no axe violation and no cut figure, in both themes, down to 320 px', a
     await page.setViewportSize({ width, height: 844 })
     for (const path of [failed, `${failed}?tab=changes`, `/chain/${c.id}/tx/${undone}?tab=internal`]) {
       await page.goto(path)
-      await expect(page.getByRole('region', { name: 'Why it failed' })).toContainText(/the trace of its block|node traced|Replayed|receipt/)
+      await expect(page.getByRole('region', { name: 'Why it failed' })).toContainText(
+        /the trace of its block|node traced|Replayed|receipt/,
+      )
       await quiet(page)
       expect(await violationsInBothThemes(page), `${path} ${width}`).toEqual([])
       expect(await overflowOf(page), `${path} ${width}`).toBe(0)
@@ -157,7 +159,9 @@ for (const width of [1440, 390])
     await page.setViewportSize({ width, height: 844 })
     await recordShifts(page)
     await page.goto(`/chain/${c.id}/tx/${hash}`)
-    await expect(page.getByRole('region', { name: 'Why it failed' })).toContainText(/the trace of its block|node traced|Replayed|receipt/)
+    await expect(page.getByRole('region', { name: 'Why it failed' })).toContainText(
+      /the trace of its block|node traced|Replayed|receipt/,
+    )
     await quiet(page)
     const { sum, lines } = await shiftsOf(page)
     expect(sum, lines.join('\n')).toBeLessThan(0.02)

@@ -3,7 +3,7 @@ import { formatInteger } from '../lib/amounts.ts'
 import { Link } from './link.tsx'
 import { reveal } from './tabs.tsx'
 
-export type PageTab = {
+type PageTab = {
   readonly label: string
   readonly to: string
   /** Shown from 1 on. */

@@ -55,7 +55,7 @@ const kindOf = (address: string): string => `coalesce(
      order by totals.cum_transfers desc, t.first_block, t.kind limit 1))`
 
 /** The kinds that a list of creations can be narrowed to. */
-export type CreatedKind = 20 | 721 | 1155 | 'other'
+type CreatedKind = 20 | 721 | 1155 | 'other'
 const isOfKind = (kind: CreatedKind | undefined): string =>
   kind === undefined ? '' : `and ${kindOf('contracts.address')} ${kind === 'other' ? 'is null' : `= ${kind}`}`
 

@@ -105,7 +105,7 @@ const listStatement = (order: 'asc' | 'desc', conditions: string): string => `
     limit $5) page`
 
 /** What a list of transactions is narrowed to; addresses and the method are 0x text. */
-export type TransactionFilter = {
+type TransactionFilter = {
   readonly txStatus?: '0' | '1' | undefined
   readonly methodHash?: string | undefined
   readonly fromAddress?: string | undefined

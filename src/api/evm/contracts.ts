@@ -7,7 +7,7 @@ import { call } from '../session.ts'
 export type Deployer = ResponseOf<typeof listDeployers>['deployers'][number]
 
 /** What the contracts of a chain are narrowed to. */
-export type DeploymentsFilter = {
+type DeploymentsFilter = {
   kind?: (typeof contractKinds)[number] | undefined
   creator?: string | undefined
 }

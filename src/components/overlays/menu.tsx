@@ -9,7 +9,7 @@ import { LazyPart } from '../part.tsx'
  */
 export const MenuPopup = lazy(() => import('./popups.tsx'), 'MenuPopup')
 
-type Props = {
+type Props<Extra extends object> = {
   /** The button's accessible name. */
   label: string
   /** The button's content. */
@@ -17,20 +17,23 @@ type Props = {
   className?: string
   align?: 'start' | 'end'
 } & (
-  | { entries: () => readonly MenuEntry[]; popup?: never }
+  | { entries: () => readonly MenuEntry[]; popup?: never; popupProps?: never }
   /** A `MenuPopup` with its entries, in a component of its own, so that hooks can give them. */
-  | { popup: ComponentType<PopupProps>; entries?: never }
+  | { popup: ComponentType<PopupProps & Extra>; popupProps: Extra; entries?: never }
+  | { popup: ComponentType<PopupProps>; popupProps?: never; entries?: never }
 )
 
 /** A button that opens a menu: arrow keys, type-ahead and Escape follow the ARIA pattern. */
-export function Menu({
+export function Menu<Extra extends object>({
   label,
   children,
   entries,
-  popup: Popup,
+  popup,
+  popupProps,
   className = 'control',
   align = 'end',
-}: Props) {
+}: Props<Extra>) {
+  const Popup = popup as ComponentType<PopupProps & Extra> | undefined
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const shared = { label, anchor: button, align, onClose: () => setOpen(false) }
@@ -57,7 +60,11 @@ export function Menu({
       </button>
       {open && (
         <LazyPart title="The menu" floats>
-          {Popup ? <Popup {...shared} /> : <MenuPopup {...shared} entries={entries()} />}
+          {Popup ? (
+            <Popup {...shared} {...(popupProps as Extra)} />
+          ) : (
+            <MenuPopup {...shared} entries={entries?.() ?? []} />
+          )}
         </LazyPart>
       )}
     </>

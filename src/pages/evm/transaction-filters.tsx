@@ -93,9 +93,8 @@ export function TransactionFilters({ chain, filters, onChange }: Props) {
           label="Method"
           align="start"
           className="control control-small"
-          popup={(popup: PopupProps) => (
-            <MethodMenu {...popup} chain={chain} filters={filters} onChange={onChange} />
-          )}
+          popup={MethodMenu}
+          popupProps={{ chain, filters, onChange }}
         >
           Method
           <ChevronDownIcon size={12} className="text-muted" />

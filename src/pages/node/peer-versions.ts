@@ -1,5 +1,5 @@
 /** How many peers run a version, and what share of all that is in percent. */
-export type VersionCount = { readonly version: string; readonly count: number; readonly share: number }
+type VersionCount = { readonly version: string; readonly count: number; readonly share: number }
 
 /** The numbers in a version, for the order: `avalanchego/1.14.0` is 1, 14, 0. */
 const numbersOf = (version: string): number[] =>

@@ -41,7 +41,7 @@ function teleporterDestination({ sourceAddress, payload = '' }: Message): string
   return /^0*20$/.test(offset ?? '') && destination?.length === word ? destination.toLowerCase() : undefined
 }
 
-export type Destination =
+type Destination =
   | { readonly kind: 'pChain' }
   /** The chain with the contract that manages an L1's validators. */
   | { readonly kind: 'manager' }

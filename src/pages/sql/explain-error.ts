@@ -3,7 +3,7 @@ import type { SqlTables } from '../../api/sql/sql.ts'
 type Table = Pick<SqlTables['tables'][number], 'name' | 'columns'>
 
 /** What is wrong with a statement, for a person. */
-export type Explained = {
+type Explained = {
   /** A sentence; undefined if the engine's own words are all there is. */
   readonly text: string | undefined
   /** Columns or tables that may have been meant, the likeliest first. */

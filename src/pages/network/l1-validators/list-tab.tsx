@@ -7,7 +7,7 @@ import { isNodeId } from '../validators/is-node-id.ts'
 import { Button, Form, Input } from '../../../components/controls.tsx'
 import { L1List } from './list.tsx'
 import { l1FiltersOf, l1Schema } from './search.ts'
-import { SubnetSelect } from './subnet-select.tsx'
+import { SubnetSelect } from '../../shared/subnet-select.tsx'
 
 /** Filters the list by one node's full id. */
 function NodeForm({ onNode }: { onNode: (nodeId: string) => void }) {

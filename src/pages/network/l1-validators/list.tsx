@@ -6,7 +6,7 @@ import { type L1Filters, l1ValidatorsQuery, stopSafetyQuery } from '../../../api
 import { EmptyState } from '../../../components/states.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { PagedTable } from '../../shared/paged-table.tsx'
-import { useSubnetNames } from '../subnet-names.ts'
+import { useSubnetNames } from '../../shared/subnet-names.ts'
 import { l1Columns, type Standing } from './columns.tsx'
 
 const rowKey = ({ validationId }: L1Validator): string => validationId

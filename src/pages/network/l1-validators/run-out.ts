@@ -12,7 +12,7 @@ const week = 7 * day
 const topUpDays = 30n
 
 /** Whether L1 validators go on, in a word and a sentence. */
-export type RunOut = { readonly state: PillState; readonly word: string; readonly text: string }
+type RunOut = { readonly state: PillState; readonly word: string; readonly text: string }
 
 /** The last second that a date of a browser can express: what runs out later never does. */
 const lastSecond = 8_640_000_000_000

@@ -3,7 +3,7 @@ import { EmptyState } from '../../../components/states.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { StopSafety } from './safety.tsx'
 import { l1Schema } from './search.ts'
-import { SubnetSelect } from './subnet-select.tsx'
+import { SubnetSelect } from '../../shared/subnet-select.tsx'
 
 /** The nodes of a chosen subnet that may stop. */
 export function SafetyTab({ network }: { network: NetworkName }) {

@@ -7,7 +7,7 @@ import { formatDay, type Zone } from '../../../lib/time.ts'
 import { spanText } from '../../watch/shared/words.ts'
 
 /** Whether a validator is well, in a word and a sentence. */
-export type Verdict = { readonly state: PillState; readonly word: string; readonly text: string }
+type Verdict = { readonly state: PillState; readonly word: string; readonly text: string }
 
 type Facts = {
   readonly term: Validator

@@ -5,7 +5,7 @@ import type { Call, Wish } from '../../../api/node/node-request.ts'
 export type Answer = { exchange: Exchange; path: string; batch: readonly Call[] | undefined }
 
 /** What the console holds for a node while the page is open, so that a look at another tab loses nothing. */
-export type RpcSession = {
+type RpcSession = {
   readonly text: string
   readonly isBatch: boolean
   readonly endpoint: Wish['endpoint']

@@ -96,13 +96,11 @@ const groups: readonly { id: Group; label: string; about: string }[] = [
 const none: Readonly<Record<Group, { title: string; about: string }>> = {
   joined: {
     title: 'No holder joined',
-    about:
-      'No new holders in the second period. Select another count above.',
+    about: 'No new holders in the second period. Select another count above.',
   },
   left: {
     title: 'No holder left',
-    about:
-      'Nobody left after the first period. Select another count above.',
+    about: 'Nobody left after the first period. Select another count above.',
   },
   stayed: {
     title: 'No holder stayed',

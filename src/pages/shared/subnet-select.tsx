@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { Subnet } from '../../../../contract/network/blockchains.ts'
-import type { NetworkName } from '../../../api/current.ts'
-import { subnetsQuery } from '../../../api/network/registry.ts'
-import { primaryNetworkId } from '../../../lib/primary-chains.ts'
-import { shorten } from '../../../lib/text.ts'
-import { Button, Select } from '../../../components/controls.tsx'
-import { subnetName } from '../subnet-names.ts'
+import type { Subnet } from '../../../contract/network/blockchains.ts'
+import type { NetworkName } from '../../api/current.ts'
+import { subnetsQuery } from '../../api/network/registry.ts'
+import { primaryNetworkId } from '../../lib/primary-chains.ts'
+import { shorten } from '../../lib/text.ts'
+import { Button, Select } from '../../components/controls.tsx'
+import { subnetName } from './subnet-names.ts'
 
 /** A subnet by the names of its blockchains and its shortened id. */
 const nameOf = ({ subnetId, blockchains }: Subnet): string => {
