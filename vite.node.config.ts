@@ -53,6 +53,7 @@ export default defineConfig({
         restore: 'server/maintenance/restore-program.ts',
         lake: 'server/lake/program/main.ts',
         'first-lines': 'src/first-lines.tsx',
+        client: 'src/api/published.ts',
         'sql-engine': 'server/sql/engine-process.ts',
         'health-worker': 'server/http/health-worker.ts',
         'bls-worker': 'server/signatures/bls-worker.ts',

@@ -69,6 +69,42 @@ describe('the packed package, installed in an empty folder', () => {
     },
   )
 
+  test(
+    'its client compiles under strict, and reads a service page by page',
+    { timeout: 240_000 },
+    async () => {
+      const program = `import { ApiError, connect, getBlock, listBlocks } from 'ridgeline/client'
+declare const process: { readonly argv: readonly string[] }
+const service = connect(process.argv[2] ?? '')
+const heights: string[] = []
+for await (const { blocks } of service.pages(listBlocks, { params: { chainId: '43113' }, query: { pageSize: 2 } })) {
+  heights.push(...blocks.map(({ blockNumber }) => blockNumber))
+  if (heights.length >= 6) break
+}
+const { txCount } = await service.call(getBlock, { params: { chainId: '43113', blockId: heights[0] ?? '' } })
+const failure: unknown = await service
+  .call(getBlock, { params: { chainId: '43113', blockId: '999999999' } })
+  .catch((error: unknown) => error)
+console.log(JSON.stringify({ heights, txCount, status: failure instanceof ApiError ? failure.status : 0 }))
+`
+      writeFileSync(join(place, 'main.mts'), program)
+      const compiler = join(root, 'node_modules/typescript/bin/tsc')
+      const flags = '--strict --noEmit false --target es2023 --lib es2023,dom,dom.iterable --module nodenext'
+      await run(process.execPath, [compiler, ...flags.split(' '), '--types', '', 'main.mts'], { cwd: place })
+      const ports = { SAMPLE_PORT: await freePort(), RIDGELINE_SAMPLE_ARGS: '--hours 24' }
+      const stack = launch({ command, cwd: place, env: ports })
+      stacks.push(stack)
+      const url = await stack.url
+      await expect.poll(async () => (await fetch(new URL('/ready', url))).status, patient).toBe(200)
+      const { stdout } = await run(process.execPath, ['main.mjs', url], { cwd: place })
+      const { heights, txCount, status } = JSON.parse(stdout) as Record<string, unknown>
+      expect(new Set(heights as string[]).size).toBe(6)
+      expect(txCount).toBeTypeOf('number')
+      expect(status).toBe(404)
+      expect(await stack.stop()).toBe(0)
+    },
+  )
+
   test('takes a configuration by its path from the folder', { timeout: 120_000 }, async () => {
     writeConfig(place, { chains: [{ evmChainId: 5, name: 'Five', rpcUrl: 'http://127.0.0.1:9' }] })
     const stack = launch({ command, cwd: place, args: ['--config', 'config.json'] })

@@ -1,6 +1,7 @@
 import { QueryClient, type QueryKey } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { keepWithin, listQuery, readPages, wholeListQuery, type Paging } from './list.ts'
+import { keepWithin, listQuery, wholeListQuery, type Paging } from './list.ts'
+import { readPages } from './pages.ts'
 
 type Asked = Paging & { signal: AbortSignal | undefined }
 

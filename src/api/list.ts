@@ -1,7 +1,5 @@
 import { hashKey, infiniteQueryOptions, queryOptions, type QueryKey } from '@tanstack/react-query'
-
-/** An answer of a list operation: its rows, and the page token of the next page. */
-export type ListPage = { readonly nextPageToken?: string | undefined }
+import { readPages, type ListPage } from './pages.ts'
 
 /** The page of a list to read; without a page token the first. */
 export type Paging = { pageSize: number; pageToken: string | undefined }
@@ -26,18 +24,6 @@ type List<Page extends ListPage, Row> = {
   cancels?: boolean
   placeholderData?: Placeholder
   staleTime?: number
-}
-
-/** Reads the pages of a list in order. */
-export async function* readPages<Page extends ListPage>(
-  read: (pageToken: string | undefined) => Promise<Page>,
-): AsyncGenerator<Page> {
-  let pageToken: string | undefined
-  do {
-    const page = await read(pageToken)
-    yield page
-    pageToken = page.nextPageToken
-  } while (pageToken !== undefined)
 }
 
 /**

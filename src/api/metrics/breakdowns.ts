@@ -6,7 +6,7 @@ import {
 } from '../../../contract/metrics/breakdowns.ts'
 import { metricsPageBounds } from '../../../contract/metrics/series.ts'
 import type { NetworkName } from '../current.ts'
-import { readPages } from '../list.ts'
+import { readPages } from '../pages.ts'
 import { call } from '../session.ts'
 import type { MetricRange } from './series.ts'
 

@@ -6,7 +6,7 @@ import type { NetworkMetricName } from '../../../contract/metrics/network-catalo
 import { getNetworkMetric } from '../../../contract/metrics/network-metrics.ts'
 import { metricsPageBounds, type MetricPoint } from '../../../contract/metrics/series.ts'
 import type { NetworkName } from '../current.ts'
-import { readPages } from '../list.ts'
+import { readPages } from '../pages.ts'
 import { call } from '../session.ts'
 
 /** The points of a series: the interval, and bounds in Unix seconds, both exclusive as in the API. */

@@ -7,7 +7,8 @@ import {
   type NativeTokenBalance,
 } from '../../../contract/tokens/balances.ts'
 import type { Currency } from './balances-currency.ts'
-import { listQuery, readPages } from '../list.ts'
+import { listQuery } from '../list.ts'
+import { readPages } from '../pages.ts'
 import { call } from '../session.ts'
 
 /** What an address holds after a block: `at` is its height, undefined for the head. */

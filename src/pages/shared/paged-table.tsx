@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
-import type { listQuery, ListPage } from '../../api/list.ts'
+import type { listQuery } from '../../api/list.ts'
+import type { ListPage } from '../../api/pages.ts'
 import type { ServerFile } from '../../components/table/run-export.ts'
 import { InfiniteTable, rowsOfPages } from './infinite-table.tsx'
 
