@@ -180,7 +180,7 @@ test('a message is signed in 2 clicks, new heads are followed in 3', async ({ pa
   await expect(page.getByRole('table', { name: 'Notifications' }).getByRole('row').nth(1)).toContainText(
     'newHeads',
   )
-  expect(await clicks(page)).toBe(7)
+  expect(await clicks(page)).toBe(5)
 })
 
 test('the graph of vertices is moved, zoomed and walked through: 1 click', async ({ page }) => {

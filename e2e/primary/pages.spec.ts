@@ -359,6 +359,6 @@ test.describe('something that does not exist', () => {
     const figures = page.getByLabel('Key figures').locator('> div')
     await expect(figures.filter({ hasText: 'none' })).toHaveCount(5)
     await expect(page.getByRole('button', { name: 'For programs' })).toHaveCount(0)
-    await expect(page.getByText('No current validation')).toBeVisible()
+    await expect(page.getByText('No validations yet')).toBeVisible()
   })
 })

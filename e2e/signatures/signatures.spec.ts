@@ -288,7 +288,7 @@ test.describe('a hosted profile', () => {
   test('uses its two operations, and says what it lacks', async ({ page }) => {
     const { txHash, message } = await weightMessage()
     await page.goto(`/p/fuji/signatures?message=${message}`)
-    await expect(page.getByText('answers with the signed message alone')).toBeVisible()
+    await expect(page.getByText('This deployment returns only the signed message')).toBeVisible()
     const posted = page.waitForRequest(
       (request) => request.method() === 'POST' && request.url().includes('aggregate'),
     )

@@ -1,3 +1,5 @@
+import { formatInteger } from './amounts.ts'
+
 /** How times are shown: in UTC or in the zone of the machine. */
 export type Zone = 'utc' | 'local'
 
@@ -64,4 +66,26 @@ export function formatDuration(seconds: number): string {
 /** The age of a moment: `3 s ago`, or `in 5 min` when it lies ahead. */
 export function formatAge(seconds: number, now: number): string {
   return seconds > now + 1 ? `in ${formatDuration(seconds - now)}` : `${formatDuration(now - seconds)} ago`
+}
+
+const spanUnits = [
+  [86_400, 'd'],
+  [3_600, 'h'],
+  [60, 'min'],
+  [1, 's'],
+] as const
+
+/** A length of time in its two largest units: “3 d 4 h”, “90 s” as “1 min 30 s”. */
+export function spanText(seconds: number): string {
+  let rest = Math.max(0, Math.floor(seconds))
+  const parts: string[] = []
+  for (const [size, unit] of spanUnits) {
+    const count = Math.floor(rest / size)
+    rest -= count * size
+    // Units further apart than one step say nothing together: “3 d 2 s”.
+    if (count === 0 && parts.length > 0) break
+    if (count > 0) parts.push(`${formatInteger(count)} ${unit}`)
+    if (parts.length === 2) break
+  }
+  return parts.length === 0 ? '0 s' : parts.join(' ')
 }

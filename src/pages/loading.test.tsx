@@ -56,7 +56,7 @@ test.each([
     Subnet,
     '/networks/:network/subnets/:subnetId',
     `/networks/fuji/subnets/${id}`,
-    [id, 'Created', 'Blockchains', 'Validators', 'Owners'],
+    [id, 'Active validators', 'Weight', 'First one runs out', 'Created'],
   ],
   [
     Blockchain,

@@ -1,10 +1,10 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { networkNames } from '../../../contract/base/fields.ts'
 import { useOffers, useProfile, type NetworkName } from '../../api/current.ts'
 import { ApiError } from '../../api/errors.ts'
 import { keys } from '../../api/session.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
-import { useStore } from '../../components/hooks.ts'
+import { useLatest, useStore } from '../../components/hooks.ts'
 import { AlertIcon } from '../../components/icons.ts'
 import { Section } from '../../components/section.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
@@ -91,6 +91,7 @@ export function RequestTab({ draft, change, network, run, start, leave }: Props)
   const [tried, setTried] = useState(false)
   const [isOpen, setOpen] = useState(() => isAdvanced(draft))
   const [showsForm, setShowsForm] = useState(false)
+  const [isWanted, setWanted] = useState(false)
   const state = useMessage(draft, network, decodes)
   const signers = useSignerSet(draft, network, state.message, useOffers('getSignerSet'))
 
@@ -137,12 +138,21 @@ export function RequestTab({ draft, change, network, run, start, leave }: Props)
       )
     )
       setOpen(true)
-    if (!sendable || run?.state === 'running') return
+    if (run?.state === 'running') return
+    if (Object.keys(invalid).length === 0 && waits) setWanted(true)
+    if (!sendable) return
     setShowsForm(false)
     start(asked)
   }
-  // Once it is sent the answer is what counts.
-  const isFormShown = run === undefined || showsForm
+  // Asked for while the message of the transaction was still looked for: it is sent once that is found.
+  const sendWanted = useLatest(send)
+  useEffect(() => {
+    if (!isWanted || waits) return
+    setWanted(false)
+    sendWanted.current()
+  }, [isWanted, waits, sendWanted])
+  // Once it is sent the answer is what counts; a refusal is told at its field.
+  const isFormShown = run === undefined || showsForm || run.failure?.status === 400
   const shownNetworks = networkNames.filter((one) => one !== 'testnet' || network === 'testnet')
   return (
     <div className="flex min-w-0 flex-col gap-6">
@@ -177,7 +187,11 @@ export function RequestTab({ draft, change, network, run, start, leave }: Props)
               className="border-accent bg-accent font-strong text-on-accent hover:not-disabled:bg-accent disabled:bg-surface"
               disabled={run?.state === 'running'}
             >
-              {run?.state === 'running' ? 'Collecting …' : 'Collect signatures'}
+              {run?.state === 'running'
+                ? 'Collecting …'
+                : isWanted && waits
+                  ? 'Looking up the message …'
+                  : 'Collect signatures'}
             </Button>
             {profile && sendable && (
               <span className="flex items-center gap-1 text-muted">

@@ -11,7 +11,7 @@ import { nodeColumn, subnetColumn } from '../../../components/table/primary-kind
 import type { Column } from '../../../components/table/columns.ts'
 import { formatNumber, plainAmount } from '../../../lib/amounts.ts'
 import { paths } from '../../../lib/paths.ts'
-import { Until, untilText } from '../../primary/address/until.tsx'
+import { Until, untilText } from '../../shared/until.tsx'
 import { l1State } from './l1-state.ts'
 import { L1StatePill } from './state.tsx'
 

@@ -3,8 +3,7 @@ import { avaxDecimals } from '../../../components/asset-amount.tsx'
 import type { PillState } from '../../../components/pill.tsx'
 import { formatAmount, formatInteger } from '../../../lib/amounts.ts'
 import { plural } from '../../../lib/text.ts'
-import { formatDay, type Zone } from '../../../lib/time.ts'
-import { spanText } from '../../watch/shared/words.ts'
+import { formatDay, type Zone, spanText } from '../../../lib/time.ts'
 import { l1State } from './l1-state.ts'
 
 const day = 86_400

@@ -1,5 +1,18 @@
+import { SkeletonRows } from '../../../components/skeleton.tsx'
+import { EmptyState } from '../../../components/states.tsx'
 import { Outlook } from '../../watch/outlook/outlook.tsx'
+import { useLeadingTerm } from './figures.tsx'
 import type { Node } from './node.ts'
 
 /** What the running validation of a node can still become. */
-export const OutlookTab = (node: Node) => <Outlook {...node} />
+export function OutlookTab(node: Node) {
+  const { term, error } = useLeadingTerm(node)
+  if (term === undefined && !error) return <SkeletonRows count={14} />
+  if (term !== undefined && term?.validationStatus !== 'active')
+    return (
+      <EmptyState title="No current validation">
+        This node does not validate the Primary Network now. Past validations are under Validations.
+      </EmptyState>
+    )
+  return <Outlook {...node} />
+}

@@ -21,7 +21,8 @@ import { WarnMe } from '../../watch/warn/warn-me.tsx'
 import { useRemember } from '../../shared/use-remember.ts'
 import type { Node } from './node.ts'
 import { isNodeId } from '../validators/is-node-id.ts'
-import { HeadFigures } from './figures.tsx'
+import { HeadFigures, useLeadingTerm } from './figures.tsx'
+import { leadingTerm } from './leading-term.ts'
 import { NoNode } from './no-node.tsx'
 import { OutlookTab } from './outlook-tab.tsx'
 import { DeveloperMenu, Status } from './status.tsx'
@@ -37,10 +38,9 @@ const TermsTab = lazy(() => import('./terms-tab.tsx'), 'TermsTab')
 const RewardsTab = lazy(() => import('./rewards-tab.tsx'), 'RewardsTab')
 const L1Tab = lazy(() => import('./l1-tab.tsx'), 'L1Tab')
 
-const tabSchema = z.object({
-  tab: z.catch(z.enum(['outlook', 'delegators', 'rewards', 'history', 'terms', 'blocks', 'l1']), 'outlook'),
-})
-type TabId = z.infer<typeof tabSchema>['tab']
+const tabIds = ['outlook', 'delegators', 'rewards', 'history', 'terms', 'blocks', 'l1'] as const
+type TabId = (typeof tabIds)[number]
+const tabSchema = z.object({ tab: z.catch(z.optional(z.enum(tabIds)), undefined) })
 
 const parts = {
   outlook: OutlookTab,
@@ -57,15 +57,27 @@ export function loader({ params, request }: LoaderFunctionArgs): null {
   const network = networkOf(params['network'])
   const nodeId = params['nodeId'] ?? ''
   if (!network || !isNodeId(nodeId)) return null
-  void queryClient.prefetchInfiniteQuery(validationsQuery(network, nodeId))
   void queryClient.prefetchQuery(nodeFeedQuery(network, nodeId))
-  if (new URL(request.url).searchParams.get('tab') === null)
-    void queryClient.prefetchQuery(outlookQuery(network, nodeId))
+  const hasOutlook = new URL(request.url).searchParams.get('tab') === null
+  queryClient.fetchInfiniteQuery(validationsQuery(network, nodeId)).then(
+    ({ pages }) => {
+      // Of a node that does not validate now there is none.
+      const term = leadingTerm(pages.flatMap((page) => page.validators))
+      if (hasOutlook && term?.validationStatus === 'active')
+        void queryClient.prefetchQuery(outlookQuery(network, nodeId))
+    },
+    // The page shows what failed.
+    () => undefined,
+  )
   return null
 }
 
 function Parts(node: Node) {
-  const [{ tab }, setSearch] = useSearchState(tabSchema)
+  const [search, setSearch] = useSearchState(tabSchema)
+  const { term } = useLeadingTerm(node)
+  // Only a running validation has an outlook; of the others, what became of them comes first.
+  const isOver = term !== undefined && term?.validationStatus !== 'active'
+  const tab = search.tab ?? (isOver ? 'terms' : 'outlook')
   const Part = parts[tab]
   return (
     <div className="pt-4">

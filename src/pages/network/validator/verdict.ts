@@ -3,8 +3,7 @@ import type { Outlook } from '../../../api/watch/outlook.ts'
 import { avaxDecimals } from '../../../components/asset-amount.tsx'
 import type { PillState } from '../../../components/pill.tsx'
 import { formatAmount, formatNumber } from '../../../lib/amounts.ts'
-import { formatDay, type Zone } from '../../../lib/time.ts'
-import { spanText } from '../../watch/shared/words.ts'
+import { formatDay, type Zone, spanText } from '../../../lib/time.ts'
 
 /** Whether a validator is well, in a word and a sentence. */
 type Verdict = { readonly state: PillState; readonly word: string; readonly text: string }

@@ -13,7 +13,7 @@ import { useAvaxId } from './balances/avax.ts'
 import { bucketRows, totalOf, type BucketId } from './balances/buckets.ts'
 import { nextFree } from './next-free.ts'
 import type { Wallet } from './owners.ts'
-import { Until } from './until.tsx'
+import { Until } from '../../shared/until.tsx'
 
 const figure = (value: bigint) => (
   <span title={`${exactAmount(value, avaxDecimals)} AVAX`}>{formatAmount(value, avaxDecimals, 4)}</span>

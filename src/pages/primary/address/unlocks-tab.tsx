@@ -30,7 +30,7 @@ import type { Wallet } from './owners.ts'
 import { UnlockChart } from './unlock-chart.tsx'
 import { unlockPlan } from '../../../../charts/spread/unlocks.ts'
 import { waitLabel, unlockEvents } from './unlocks.ts'
-import { Until, untilText } from './until.tsx'
+import { Until, untilText } from '../../shared/until.tsx'
 
 const schema = z.object({ table: z.catch(z.enum(['', 'unlocks']), '') })
 

@@ -9,7 +9,7 @@ import { assetColumn } from '../../../components/table/primary-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { WalletAddress } from '../../../components/wallet-address.tsx'
 import { chainAlias, chainLabel } from '../../../lib/primary-chains.ts'
-import { Until, untilText } from './until.tsx'
+import { Until, untilText } from '../../shared/until.tsx'
 import { utxoState, type UtxoState } from './utxo-state.ts'
 
 const looks: Readonly<Record<UtxoState['id'], { pill: PillState; text: string; title: string }>> = {

@@ -1,6 +1,7 @@
 import type { WatchAlarm } from '../../../../contract/watch/alarms.ts'
 import type { WatchSummary } from '../../../api/watch/summary.ts'
-import { countText, spanText } from '../shared/words.ts'
+import { countText } from '../shared/words.ts'
+import { spanText } from '../../../lib/time.ts'
 
 const order = ['firing', 'pending', 'unknown', 'resolved', 'ok']
 

@@ -11,9 +11,9 @@ import { SkeletonRows } from '../../../components/skeleton.tsx'
 import { EmptyState, UnsupportedState } from '../../../components/states.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
 import { exactAmount, formatAmount, formatInteger, formatNumber } from '../../../lib/amounts.ts'
-import { formatTime } from '../../../lib/time.ts'
+import { formatTime, spanText } from '../../../lib/time.ts'
 import { Failed } from '../../shared/failed.tsx'
-import { countText, spanText } from '../shared/words.ts'
+import { countText } from '../shared/words.ts'
 import { gapsOf, proposalPlaces, proposalsSentence } from './words.ts'
 
 const shownGaps = 8

@@ -13,7 +13,8 @@ import {
   type WatchRule,
 } from '../../../../contract/watch/rules.ts'
 import { networkOf } from '../../../api/current.ts'
-import { joinSeconds, numberOf, spanText, splitSeconds, type TimeUnit } from '../shared/words.ts'
+import { joinSeconds, numberOf, splitSeconds, type TimeUnit } from '../shared/words.ts'
+import { spanText } from '../../../lib/time.ts'
 
 /** The ranges of a dry run, in days. */
 export const dryRanges = ['1', '7', '30'] as const

@@ -1,7 +1,8 @@
 import type { DryRun } from '../../../api/watch/rules.ts'
 import { csvCell } from '../../../lib/export.ts'
 import { subjectName } from '../shared/subject.tsx'
-import { countText, measuredText, spanText } from '../shared/words.ts'
+import { countText, measuredText } from '../shared/words.ts'
+import { spanText } from '../../../lib/time.ts'
 import { pointAt } from './dry-chart.ts'
 
 /** How long nobody could be judged, in seconds. */

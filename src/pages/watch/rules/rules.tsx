@@ -17,7 +17,8 @@ import { ruleCondition, ruleStanding } from '../shared/rule-words.ts'
 import { useMayWrite, WatchSections } from '../shared/sections.tsx'
 import { SeverityPill } from '../shared/severity.tsx'
 import { Start } from '../shared/start.tsx'
-import { countText, spanText } from '../shared/words.ts'
+import { countText } from '../shared/words.ts'
+import { spanText } from '../../../lib/time.ts'
 import { factsOf } from './draft.ts'
 
 /** Requests how things stand and the rules. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { joinSeconds, measuredText, numberOf, spanText, splitSeconds } from './words.ts'
+import { joinSeconds, measuredText, numberOf, splitSeconds } from './words.ts'
+import { spanText } from '../../../lib/time.ts'
 
 test('a length of time has its two largest neighbouring units', () => {
   expect([0, 59, 90, 3_600, 3_660, 3_605, 90_000, 3 * 86_400 + 2, 400 * 86_400].map(spanText)).toEqual([

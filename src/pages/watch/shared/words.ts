@@ -1,27 +1,6 @@
 import { formatInteger, formatNumber } from '../../../lib/amounts.ts'
 import { plural } from '../../../lib/text.ts'
-
-const units = [
-  [86_400, 'd'],
-  [3_600, 'h'],
-  [60, 'min'],
-  [1, 's'],
-] as const
-
-/** A length of time in its two largest units: “3 d 4 h”, “90 s” as “1 min 30 s”. */
-export function spanText(seconds: number): string {
-  let rest = Math.max(0, Math.floor(seconds))
-  const parts: string[] = []
-  for (const [size, unit] of units) {
-    const count = Math.floor(rest / size)
-    rest -= count * size
-    // Units further apart than one step say nothing together: “3 d 2 s”.
-    if (count === 0 && parts.length > 0) break
-    if (count > 0) parts.push(`${formatInteger(count)} ${unit}`)
-    if (parts.length === 2) break
-  }
-  return parts.length === 0 ? '0 s' : parts.join(' ')
-}
+import { spanText } from '../../../lib/time.ts'
 
 const counted: Readonly<Record<string, string>> = {
   samples: 'sample',

@@ -1,6 +1,6 @@
-import { useZone } from '../../../components/hooks.ts'
-import { TimeAgo } from '../../../components/time-ago.tsx'
-import { formatTime, isoTime } from '../../../lib/time.ts'
+import { useZone } from '../../components/hooks.ts'
+import { TimeAgo } from '../../components/time-ago.tsx'
+import { formatTime, isoTime } from '../../lib/time.ts'
 
 /** The last second of the browser's dates. */
 const lastSecond = 8_640_000_000_000n
