@@ -27,7 +27,7 @@ export async function askNode<S extends z.ZodMiniType>(
 ): Promise<z.output<S>> {
   const result = schema.safeParse(await callNode(target, path, method, params, signal))
   if (result.success) return result.data
-  throw new NodeError('answer', `The answer to ${method} has another shape than a node's.`, {
+  throw new NodeError('answer', `The node returned an unexpected response to ${method}.`, {
     cause: result.error,
   })
 }

@@ -5,7 +5,7 @@ import { networkOf, useCurrentNetwork } from '../../api/current.ts'
 import { type RegistryChain, blockchainsQuery } from '../../api/network/registry.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { Link } from '../../components/link.tsx'
-import { Lead, PageTitle } from '../../components/page-title.tsx'
+import { PageTitle } from '../../components/page-title.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { paths } from '../../lib/paths.ts'
 import { blockchainColumns } from './blockchain-columns.tsx'
@@ -40,10 +40,6 @@ export function Component() {
           </Link>
         }
       />
-      <Lead>
-        Blockchains that were created on the P-Chain: the virtual machine that each runs, and the subnet that
-        validates it.
-      </Lead>
       <InfiniteTable
         id="blockchains"
         label="Blockchains"

@@ -6,7 +6,7 @@ import { networkOf, useCurrentNetwork, type NetworkName } from '../../api/curren
 import { subnetsQuery } from '../../api/network/registry.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { Link } from '../../components/link.tsx'
-import { Lead, PageTitle } from '../../components/page-title.tsx'
+import { PageTitle } from '../../components/page-title.tsx'
 import { Pill } from '../../components/pill.tsx'
 import { PrimaryTxLink } from '../../components/primary-link.tsx'
 import { EmptyState } from '../../components/states.tsx'
@@ -126,10 +126,6 @@ export function Component() {
           </Link>
         }
       />
-      <Lead>
-        A subnet is a set of validators that runs blockchains of its own. One that was converted to an L1 has
-        a contract that decides who validates.
-      </Lead>
       <InfiniteTable
         id="subnets"
         label="Subnets"

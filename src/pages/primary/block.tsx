@@ -168,7 +168,7 @@ export function Component() {
                 empty={
                   <EmptyState title="This block is empty">
                     {chain === 'p-chain'
-                      ? 'It decides on its parent’s proposal or moves the chain’s time on.'
+                      ? 'Contains no transactions (option or time-advance block).'
                       : chain === 'c-chain'
                         ? 'It holds no import or export. Its EVM transactions are on the page of the EVM chain.'
                         : 'It holds no transaction.'}

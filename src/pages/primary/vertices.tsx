@@ -19,7 +19,8 @@ import { useSearchState } from '../../components/use-search-state.ts'
 import { formatInteger } from '../../lib/amounts.ts'
 import { paths } from '../../lib/paths.ts'
 import { isoTime } from '../../lib/time.ts'
-import { NetworkCrumb } from '../shared/network-crumb.tsx'
+import { useNarrow } from '../../components/hooks.ts'
+import { NetworkCrumb, useNetworkLabel } from '../shared/network-crumb.tsx'
 import { InfiniteTable, rowsOfPages } from '../shared/infinite-table.tsx'
 import { ExactTime } from './vertices/exact-time.tsx'
 import { HeightField } from './vertices/height-field.tsx'
@@ -163,20 +164,19 @@ export function Component() {
   const network = useCurrentNetwork()
   const [search, setSearch] = useSearchState(searchSchema)
   const drawn = useOffers('getVertexGraph')
-  const view = search.view ?? (drawn ? 'graph' : 'list')
+  const label = useNetworkLabel(network)
+  // On a phone few vertices fit beside each other: the list says more.
+  const narrow = useNarrow()
+  const view = search.view ?? (drawn && !narrow ? 'graph' : 'list')
   return (
     <>
       <NetworkCrumb network={network} />
       <PageTitle
-        document="Vertices"
+        document={`Vertices · ${label}`}
         heading="Vertices"
         beside={<span className="text-muted">X-Chain, before its blocks</span>}
       />
-      <Lead>
-        A vertex was what a block is now: it held transactions and named one or more earlier vertices as its
-        parents, so the vertices are a graph and not a chain. The Cortina upgrade ended it with a stop vertex,
-        from which the blocks continue.
-      </Lead>
+      <Lead>Before the Cortina upgrade the X-Chain was a DAG of vertices.</Lead>
       <Tabs
         label="Views of the vertices"
         current={view}

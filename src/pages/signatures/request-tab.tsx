@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { networkNames } from '../../../contract/base/fields.ts'
 import { useOffers, useProfile, type NetworkName } from '../../api/current.ts'
 import { ApiError } from '../../api/errors.ts'
@@ -91,7 +91,7 @@ export function RequestTab({ draft, change, network, run, start, leave }: Props)
   const [tried, setTried] = useState(false)
   const [isOpen, setOpen] = useState(() => isAdvanced(draft))
   const [showsForm, setShowsForm] = useState(false)
-  const [isWanted, setWanted] = useState(false)
+  const wanted = useRef(false)
   const state = useMessage(draft, network, decodes)
   const signers = useSignerSet(draft, network, state.message, useOffers('getSignerSet'))
 
@@ -139,7 +139,7 @@ export function RequestTab({ draft, change, network, run, start, leave }: Props)
     )
       setOpen(true)
     if (run?.state === 'running') return
-    if (Object.keys(invalid).length === 0 && waits) setWanted(true)
+    wanted.current = Object.keys(invalid).length === 0 && waits
     if (!sendable) return
     setShowsForm(false)
     start(asked)
@@ -147,10 +147,10 @@ export function RequestTab({ draft, change, network, run, start, leave }: Props)
   // Asked for while the message of the transaction was still looked for: it is sent once that is found.
   const sendWanted = useLatest(send)
   useEffect(() => {
-    if (!isWanted || waits) return
-    setWanted(false)
+    if (!wanted.current || waits) return
+    wanted.current = false
     sendWanted.current()
-  }, [isWanted, waits, sendWanted])
+  }, [waits, sendWanted])
   // Once it is sent the answer is what counts; a refusal is told at its field.
   const isFormShown = run === undefined || showsForm || run.failure?.status === 400
   const shownNetworks = networkNames.filter((one) => one !== 'testnet' || network === 'testnet')
@@ -189,7 +189,7 @@ export function RequestTab({ draft, change, network, run, start, leave }: Props)
             >
               {run?.state === 'running'
                 ? 'Collecting …'
-                : isWanted && waits
+                : tried && waits && Object.keys(invalid).length === 0
                   ? 'Looking up the message …'
                   : 'Collect signatures'}
             </Button>

@@ -125,8 +125,8 @@ export function l1Columns({
       ),
       text: l1State,
     },
-    subnetColumn('subnet', 'Subnet', ({ subnetId }) => subnetId, network, {
-      width: '170px',
+    subnetColumn('subnet', 'L1', ({ subnetId }) => subnetId, network, {
+      width: '220px',
       hidden: !withSubnet,
       names: subnetNames,
     }),

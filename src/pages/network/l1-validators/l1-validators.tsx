@@ -1,9 +1,10 @@
+import { useMemo } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import * as z from 'zod/mini'
 import { networkOf, useCurrentNetwork, useOffers } from '../../../api/current.ts'
 import { l1ValidatorsQuery } from '../../../api/network/validators.ts'
 import { queryClient } from '../../../api/query-client.ts'
-import { Lead, PageTitle } from '../../../components/page-title.tsx'
+import { PageTitle } from '../../../components/page-title.tsx'
 import { Boundary } from '../../../components/part.tsx'
 import { Tabs } from '../../../components/tabs.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
@@ -13,6 +14,7 @@ import { NetworkCrumb, useNetworkLabel } from '../../shared/network-crumb.tsx'
 import { ValidatorsSwitch } from '../validators-switch.tsx'
 import { ListTab } from './list-tab.tsx'
 import { SafetyTab } from './safety-tab.tsx'
+import { RunOutVerdict } from './verdict.tsx'
 
 const tabSchema = z.object({ tab: z.catch(z.enum(['validators', 'safety']), 'validators') })
 
@@ -33,6 +35,9 @@ export function Component() {
   const label = useNetworkLabel(network)
   const [{ tab }, setSearch] = useSearchState(tabSchema)
   const offered = useOffers('getStopSafety')
+  const [search] = useSearchState(l1Schema)
+  const { subnet, node, inactive } = search
+  const filters = useMemo(() => l1FiltersOf({ subnet, node, inactive }), [subnet, node, inactive])
   return (
     <>
       <NetworkCrumb network={network} />
@@ -41,10 +46,11 @@ export function Component() {
         heading="L1 validators"
         actions={<ValidatorsSwitch network={network} current="l1Validators" />}
       />
-      <Lead>
-        Validators of L1s. Each pays a fee every second from its own balance, and is inactive once nothing is
-        left.
-      </Lead>
+      {tab === 'validators' && (
+        <Boundary title="The verdict">
+          <RunOutVerdict network={network} filters={filters} />
+        </Boundary>
+      )}
       <Tabs
         label="Views of L1 validators"
         current={tab}

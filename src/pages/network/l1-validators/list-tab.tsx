@@ -12,11 +12,13 @@ import { SubnetSelect } from '../../shared/subnet-select.tsx'
 /** Filters the list by one node's full id. */
 function NodeForm({ onNode }: { onNode: (nodeId: string) => void }) {
   const [text, setText] = useState('')
+  const [isWrong, setWrong] = useState(false)
   const nodeId = text.trim()
   return (
     <Form
       className="flex items-center gap-2"
       onSubmit={() => {
+        setWrong(!isNodeId(nodeId))
         if (!isNodeId(nodeId)) return
         onNode(nodeId)
         setText('')
@@ -24,15 +26,24 @@ function NodeForm({ onNode }: { onNode: (nodeId: string) => void }) {
     >
       <Input
         className="h-7 w-44"
-        aria-label="Node id"
+        aria-label="Node ID"
         placeholder="NodeID-…"
         spellCheck={false}
+        aria-invalid={isWrong}
         value={text}
-        onChange={setText}
+        onChange={(typed) => {
+          setText(typed)
+          setWrong(false)
+        }}
       />
-      <Button type="submit" small disabled={!isNodeId(nodeId)}>
+      <Button type="submit" small>
         Filter
       </Button>
+      {isWrong && (
+        <span role="alert" className="text-xs text-bad">
+          Give a whole node ID.
+        </span>
+      )}
     </Form>
   )
 }
@@ -48,17 +59,17 @@ export function ListTab({ network }: { network: NetworkName }) {
       filters={filters}
       none={
         shown
-          ? 'No L1 validator of this network matches the filters.'
+          ? 'No L1 validator matches the filters.'
           : subnet === '' && node === ''
-            ? 'No validator of an L1 is active. Inactive and removed ones can be shown too.'
-            : 'No active L1 validator matches the filters. Inactive and removed ones can be shown too.'
+            ? 'No L1 validator is active. Include inactive ones to see the others.'
+            : 'No active L1 validator matches the filters. Include inactive ones to see the others.'
       }
       tools={
         <>
           <SubnetSelect
             network={network}
             value={subnet}
-            every="Every L1"
+            every="All L1s"
             withAll={false}
             onChange={(next) => setSearch({ subnet: next }, { push: true })}
           />
@@ -68,7 +79,7 @@ export function ListTab({ network }: { network: NetworkName }) {
             aria-pressed={shown}
             onClick={() => setSearch({ inactive: shown ? 'hidden' : 'shown' })}
           >
-            {shown ? 'Inactive ones are shown' : 'Show inactive ones too'}
+            {shown ? 'Including inactive' : 'Include inactive'}
           </Button>
           {isNodeId(node) && (
             <FilterChip text={shorten(node, 13)} onRemove={() => setSearch({ node: '' }, { push: true })} />

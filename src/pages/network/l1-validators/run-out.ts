@@ -64,7 +64,7 @@ export function firstRunOut(
     return {
       state: 'failed',
       word: 'halted',
-      text: `No validator is active${rest}: its chains cannot go on.`,
+      text: `No validator is active${rest}.`,
     }
   const ends = active.flatMap((one) => emptyAt(one) ?? []).toSorted((left, right) => left - right)
   const [first] = ends

@@ -13,7 +13,6 @@ import { primaryTransactionsQuery } from '../../../api/primary/transactions.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { avaxDecimals } from '../../../components/asset-amount.tsx'
 import { Figures, loadingFigures } from '../../../components/figures.tsx'
-import { useNow, useZone } from '../../../components/hooks.ts'
 import { Hash } from '../../../components/hash.tsx'
 import { Link } from '../../../components/link.tsx'
 import { PageTitle } from '../../../components/page-title.tsx'
@@ -35,7 +34,7 @@ import { blockchainColumns, chainNameOf } from '../blockchain-columns.tsx'
 import { RunsOut } from '../l1-validators/columns.tsx'
 import { l1State } from '../l1-validators/l1-state.ts'
 import { L1List } from '../l1-validators/list.tsx'
-import { firstRunOut } from '../l1-validators/run-out.ts'
+import { RunOutVerdict } from '../l1-validators/verdict.tsx'
 import { subnetName } from '../../shared/subnet-names.ts'
 import { NetworkCrumb } from '../../shared/network-crumb.tsx'
 import { ownersOf } from '../subnet-owners.ts'
@@ -144,25 +143,6 @@ function SubnetFacts({ subnet, network }: { subnet: Subnet; network: NetworkName
         },
       ]}
     />
-  )
-}
-
-/** Whether the validators of an L1 go on: what its page begins with. */
-function Verdict({ network, subnetId }: { network: NetworkName; subnetId: string }) {
-  const zone = useZone()
-  const now = useNow(60)
-  const { data, error, hasNextPage } = useInfiniteQuery(l1ValidatorsQuery(network, l1Filters(subnetId)))
-  if (!data) return error ? null : <div className="min-h-7 pb-4 max-md:min-h-12" />
-  const rows = data.pages.flatMap((page) => page.validators)
-  const { state, word, text } = firstRunOut(rows, !hasNextPage, now, zone)
-  return (
-    <p
-      className="flex min-h-7 flex-wrap items-center gap-x-2.5 gap-y-1 pb-4 max-md:min-h-12"
-      aria-label="Verdict"
-    >
-      <Pill state={state}>{word}</Pill>
-      <span className="min-w-0">{text}</span>
-    </p>
   )
 }
 
@@ -376,7 +356,7 @@ export function Component() {
       />
       {subnet?.isL1 === true && (
         <Boundary title="The verdict">
-          <Verdict network={network} subnetId={subnetId} />
+          <RunOutVerdict network={network} filters={l1Filters(subnetId)} />
         </Boundary>
       )}
       {!subnet ? (

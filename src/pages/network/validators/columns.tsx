@@ -53,7 +53,12 @@ export function Uptime({
     >
       {formatNumber(percent, 2)}
       {!bare && ' %'}
-      {poor && <span className="sr-only"> (too low for a reward)</span>}
+      {poor && (
+        <>
+          <span className="text-xs"> of {formatNumber(required, 2)}</span>
+          <span className="sr-only"> (too low for a reward)</span>
+        </>
+      )}
     </span>
   )
 }
@@ -140,7 +145,7 @@ export function validatorColumns(
       id: 'uptimePerformance',
       header: 'Uptime, %',
       align: 'right',
-      width: '88px',
+      width: '104px',
       narrow: 'below',
       cell: (row) => (
         <>

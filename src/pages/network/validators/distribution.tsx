@@ -167,7 +167,7 @@ export function Distribution({ network, search, onFilter, onTable }: Props) {
             note={
               <>
                 <Swatch index={0}>validators</Swatch>
-                <Swatch index={1}>their part of the stake</Swatch>
+                <Swatch index={1}>share of stake</Swatch>
               </>
             }
           >
@@ -196,7 +196,7 @@ export function Distribution({ network, search, onFilter, onTable }: Props) {
             note={
               // In its place before the figures are, or it would push them down on a phone.
               <span className={data ? '' : 'invisible'}>
-                validators as the node sees them
+                as measured by this node
                 {data !== undefined &&
                   data.unsampledCount > 0 &&
                   `; ${formatInteger(data.unsampledCount)} ${plural(data.unsampledCount, 'validator')} not sampled`}

@@ -64,8 +64,8 @@ function NodeField({ value, onValue }: { value: string; onValue: (value: string)
   return (
     <Input
       type="search"
-      aria-label="Node ids or parts of them"
-      placeholder="Node ids or parts"
+      aria-label="Filter by node ID"
+      placeholder="Filter by node ID"
       title="Separate several with commas"
       className="h-7 w-44"
       spellCheck={false}

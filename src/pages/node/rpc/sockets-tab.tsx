@@ -76,7 +76,7 @@ function closeWords({ code, reason }: { code: number; reason: string }): string 
   if (reason !== '') return `It was closed: ${safeText(reason, 200)} (${code}).`
   if (code === 1000 || code === 1005) return 'It was closed.'
   if (code === 1006)
-    return 'It ended without a word (1006): nothing listens there, the chain has no websocket, or the connection broke.'
+    return 'Connection closed unexpectedly (1006): nothing listens there, the chain has no websocket, or the connection broke.'
   if (code === 1008) return 'The other side refused it (1008).'
   if (code === 1013) return 'The other side has too many connections (1013).'
   return `It was closed (${code}).`

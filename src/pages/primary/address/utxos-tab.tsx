@@ -43,7 +43,7 @@ export function UtxosTab({ network, owners }: Wallet) {
             aria-pressed={filters.spent}
             onClick={() => setSearch({ spent: filters.spent ? 'hidden' : 'shown' })}
           >
-            {filters.spent ? 'Spent ones are shown' : 'Show spent ones too'}
+            {filters.spent ? 'Including spent' : 'Include spent'}
           </Button>
           <Button
             small
@@ -62,7 +62,7 @@ export function UtxosTab({ network, owners }: Wallet) {
             ? 'On the C-Chain only what was exported and not imported yet is a UTXO.'
             : filters.spent
               ? 'This wallet has never owned one there.'
-              : 'This wallet owns none there now. Those that it spent, if any, can be shown too.'}
+              : 'This wallet owns none there now. Include spent ones to see earlier ones.'}
         </EmptyState>
       }
     />

@@ -43,7 +43,7 @@ function moneyFacts({ tx }: Props): (Fact | false | undefined)[] {
     present(tx.amountStaked) && { label: 'Staked', value: amounts(tx.amountStaked) },
     present(tx.amountBurned) && {
       label: 'Burned',
-      help: 'What went in and did not come out: the fee',
+      help: 'Inputs minus outputs (the fee)',
       value: amounts(tx.amountBurned),
     },
     present(tx.amountL1ValidatorBalanceBurned) && {
