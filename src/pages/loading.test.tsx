@@ -50,7 +50,7 @@ test.each([
     VertexPage,
     '/networks/:network/vertices/:vertexHash',
     `/networks/fuji/vertices/${id}`,
-    [id, 'Height', 'Parents', 'Size'],
+    [id, 'Height', 'Transactions', 'Size'],
   ],
   [
     Subnet,

@@ -37,7 +37,7 @@ export function loader({ params }: LoaderFunctionArgs): null {
   return null
 }
 
-const waitingFigures = loadingFigures('Height', 'Age', 'Transactions', 'Parents', 'Size')
+const waitingFigures = loadingFigures('Height', 'Accepted', 'Transactions', 'Size')
 
 function Ids({ ids, network, none }: { ids: readonly string[]; network: NetworkName; none: string }) {
   if (ids.length === 0) return <span className="text-muted">{none}</span>
@@ -115,9 +115,11 @@ export function Component() {
               <Figures
                 figures={[
                   { label: 'Height', value: formatInteger(vertex.vertexHeight) },
-                  { label: 'Age', value: <TimeAgo at={vertex.vertexTimestamp} /> },
+                  {
+                    label: 'Accepted',
+                    value: <TimeAgo at={vertex.vertexTimestamp} />,
+                  },
                   { label: 'Transactions', value: formatInteger(vertex.txCount) },
-                  { label: 'Parents', value: formatInteger(vertex.parentHashes.length) },
                   { label: 'Size', value: formatInteger(vertex.vertexSizeBytes), note: 'bytes' },
                 ]}
               />
@@ -125,7 +127,11 @@ export function Component() {
                 label="Vertex"
                 facts={[
                   { label: 'Time', value: <TimeAgo at={vertex.vertexTimestamp} both /> },
-                  { label: 'Place', help: 'Among all vertices', value: formatInteger(vertex.vertexIndex) },
+                  {
+                    label: 'Number',
+                    help: 'In the order in which vertices were accepted',
+                    value: formatInteger(vertex.vertexIndex),
+                  },
                   {
                     label: 'Parents',
                     value: <Ids ids={vertex.parentHashes} network={network} none="None: it is a first one" />,
@@ -155,7 +161,7 @@ export function Component() {
             </div>
           )}
           {vertex && drawn && !graph.error && (
-            <Section title="Around it" note="three heights below and what follows">
+            <Section title="Neighbours" note="from three heights below">
               {layout ? (
                 <Boundary title="The graph">
                   <GraphCanvas

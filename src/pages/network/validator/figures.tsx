@@ -50,6 +50,11 @@ export function HeadFigures(node: Node) {
     term ? pick(term) : term === null ? inWords('none') : undefined
   const isOver = term && term.validationStatus !== 'active' && term.validationStatus !== 'pending'
   const expected = term && !isOver ? term.potentialRewards : undefined
+  const room: Figure = {
+    label: 'Room for delegators, AVAX',
+    value: of((one) => avax(one.delegationCapacity)),
+    note: term?.delegationFee !== undefined && `fee ${formatNumber(Number(term.delegationFee), 4)} %`,
+  }
   const figures: Figure[] = [
     {
       label: 'Own stake, AVAX',
@@ -63,11 +68,7 @@ export function HeadFigures(node: Node) {
         term?.delegatorCount !== undefined &&
         `${formatInteger(term.delegatorCount)} ${plural(term.delegatorCount, 'delegator')}`,
     },
-    {
-      label: 'Room for delegators, AVAX',
-      value: of((one) => avax(one.delegationCapacity)),
-      note: term?.delegationFee !== undefined && `fee ${formatNumber(Number(term.delegationFee), 4)} %`,
-    },
+    ...(isOver ? [] : [room]),
     {
       label: isOver ? 'Ended' : 'Ends',
       value: of((one) => formatDay(one.removeTimestamp ?? one.endTimestamp, zone)),

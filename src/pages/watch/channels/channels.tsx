@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { queryClient } from '../../../api/query-client.ts'
-import { channelsQuery, deliveriesQuery } from '../../../api/watch/channels.ts'
+import { channelsQuery } from '../../../api/watch/channels.ts'
 import { summaryQuery } from '../../../api/watch/summary.ts'
 import { PageTitle } from '../../../components/page-title.tsx'
 import { Section } from '../../../components/section.tsx'
@@ -21,7 +21,6 @@ const schema = z.object({ add: z.catch(z.enum(['', 'yes']), '') })
 export function loader(): null {
   void queryClient.prefetchQuery(summaryQuery())
   void queryClient.prefetchQuery(channelsQuery())
-  void queryClient.prefetchInfiniteQuery(deliveriesQuery('dead'))
   return null
 }
 
@@ -61,12 +60,15 @@ function List({ mayWrite }: { mayWrite: boolean }) {
 
 function Channels() {
   const mayWrite = useMayWrite()
+  const dead = useQuery(summaryQuery()).data?.deadDeliveries ?? 0
   return (
     <div className="flex flex-col gap-8">
       <List mayWrite={mayWrite} />
-      <Section title="Not delivered" note="after the last attempt">
-        <DeadLetters mayWrite={mayWrite} />
-      </Section>
+      {dead > 0 && (
+        <Section title="Not delivered" note="after the last attempt">
+          <DeadLetters mayWrite={mayWrite} />
+        </Section>
+      )}
     </div>
   )
 }

@@ -12,7 +12,6 @@ const subjects: readonly WarnSubject[] = [
     name: 'one',
   },
   { kind: 'wallet', network: 'fuji', id: 'fuji1ur873jhz9qnaqv5qthk5sn3e8nj3e0kmafyxut', name: 'ours' },
-  { kind: 'chain', network: 'fuji', id: '43113', name: 'C-Chain' },
 ]
 
 test('every condition that is offered for a subject makes a rule that the service accepts', () => {
@@ -28,8 +27,8 @@ test('every condition that is offered for a subject makes a rule that the servic
       const made = ruleOf(draft)
       expect(made, `${subject.kind} ${kind}`).toHaveProperty('rule')
       expect(ruleDefinition.safeParse('rule' in made ? made.rule : {}).success).toBe(true)
-      // Only what is measured of members has a fleet.
-      expect(fleetFor(subject) !== undefined).toBe(scope === 'fleet')
+      expect(scope).toBe('fleet')
+      expect(fleetFor(subject).network).toBe('fuji')
     }
   }
 })

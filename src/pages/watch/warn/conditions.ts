@@ -2,9 +2,9 @@ import { watchKindOf, type WatchKindName, type WatchRuleKind } from '../../../..
 import type { NetworkName } from '../../../api/current.ts'
 import type { MemberSources } from '../../../api/watch/fleets.ts'
 
-/** What a person wants to be warned of: a validator, an L1 validator, the validators of a wallet, or a chain. */
+/** What a person wants to be warned of: a validator, an L1 validator, or the validators that pay a wallet. */
 export type WarnSubject = {
-  readonly kind: 'validator' | 'l1Validator' | 'wallet' | 'chain'
+  readonly kind: 'validator' | 'l1Validator' | 'wallet'
   readonly network: NetworkName
   readonly id: string
   /** What the subject is called in the name of its rule. */
@@ -23,28 +23,21 @@ const kindsOf: Readonly<Record<WarnSubject['kind'], readonly WatchKindName[]>> =
   ],
   l1Validator: ['l1BalanceLow', 'quorumNear'],
   wallet: ['notConnected', 'rewardUnreachable', 'uptimeLow', 'stakeEnds'],
-  chain: ['indexerLate'],
 }
 
 /** The facts of these kinds. */
 export const conditionsOf = ({ kind }: Pick<WarnSubject, 'kind'>): readonly WatchRuleKind[] =>
   kindsOf[kind].flatMap((name) => watchKindOf.get(name) ?? [])
 
-/** The fleet that warnings about a subject belong to; undefined for a chain, which needs none. */
-export function fleetFor({
-  kind,
-  network,
-  id,
-  name,
-}: WarnSubject): { name: string; network: NetworkName; sources: MemberSources } | undefined {
-  switch (kind) {
-    case 'chain':
-      return undefined
-    case 'wallet':
-      return { name: `Validators of ${name}`, network, sources: { rewardAddresses: [id] } }
-    default:
-      return { name: 'Warnings', network, sources: { members: [{ memberId: id }] } }
-  }
+/** The fleet that warnings about a subject belong to. */
+export function fleetFor({ kind, network, id, name }: WarnSubject): {
+  name: string
+  network: NetworkName
+  sources: MemberSources
+} {
+  return kind === 'wallet'
+    ? { name: `Validators of ${name}`, network, sources: { rewardAddresses: [id] } }
+    : { name: 'Warnings', network, sources: { members: [{ memberId: id }] } }
 }
 
 /** The member that a rule of this kind is about; undefined for all members of its fleet. */

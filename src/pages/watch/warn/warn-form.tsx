@@ -22,9 +22,8 @@ import { conditionsOf, fleetFor, memberFor, type WarnSubject } from './condition
 type Props = { subject: WarnSubject; onClose: () => void }
 
 /** Puts the subject into the fleet of its warnings, which is created if there is none yet; returns the fleet's id. */
-async function fleetIdFor(subject: WarnSubject, signal: AbortSignal): Promise<string | undefined> {
+async function fleetIdFor(subject: WarnSubject, signal: AbortSignal): Promise<string> {
   const wanted = fleetFor(subject)
-  if (!wanted) return undefined
   const fleets = await queryClient.fetchQuery({ ...fleetsQuery(), staleTime: 0 })
   const known = fleets.find(({ name, network }) => name === wanted.name && network === wanted.network)
   if (known) {
@@ -54,13 +53,12 @@ function Fields({ subject, onClose }: Props) {
     ...draft,
     name: `${facts.title}: ${subject.name}`.slice(0, 80),
     memberId: memberFor(subject, draft.kind) ?? '',
-    network: facts.scope === 'service' ? subject.network : '',
     channelIds: channel === '' ? [] : [channel],
   }
   const made = ruleOf(whole)
   const save = useChange<WatchRule, RuleDefinition>(async (rule, signal) => {
     const fleetId = await fleetIdFor(subject, signal)
-    return saveRule(undefined, { ...rule, ...(fleetId !== undefined && { fleetId }) }, signal)
+    return saveRule(undefined, { ...rule, fleetId }, signal)
   })
   if (save.data)
     return (
