@@ -7,7 +7,7 @@ import { addressParty } from '../base/token.ts'
 export const authorizationOutcomes = ['APPLIED', 'OTHER_CHAIN', 'INVALID_SIGNATURE', 'WRONG_NONCE'] as const
 
 /**
- * Only in Ridgeline: the fields of a typed transaction (EIP-2718) that are not indexed, read from the node. Each is
+ * Only in Ridgeline: the fields of a typed transaction (EIP-2718) that few transactions have. Each is
  * absent where the transaction's type does not have it.
  */
 export const getTransactionEnvelope = operation({

@@ -242,3 +242,21 @@ test('the list of an account has the transaction that carried its authorizations
   expect(findings.all().join()).toMatch(/authorization/)
   await store.database`update authorizations set nonce = nonce - 1 where index = 3`
 })
+
+test('access lists, blobs and authorizations are stored as the node lists them', async () => {
+  const rows = await store.database<{ hash: string; fields: string }[]>`
+    select '0x' || encode(t.hash, 'hex') as hash, e.fields from envelopes e
+    join transactions t on t.chain = e.chain and t.number = e.number and t.index = e.tx_index
+    where e.chain = ${chainId}`
+  const fieldsOf = new Map(
+    rows.map(({ hash, fields }) => [hash, JSON.parse(fields) as Record<string, unknown>]),
+  )
+  expect(fieldsOf.get(delegatingHash)?.['authorizationList']).toHaveLength(7)
+  expect(fieldsOf.get(blobHash)?.['blobVersionedHashes']).toHaveLength(1)
+  const report = await verifyChain({ database: store.database, chain: chainId, rpcUrl: anvil.rpcUrl })
+  expect(report.findings.all()).toEqual([])
+  // A changed row is found: the checker reads the node with code of its own.
+  await store.database`update envelopes set fields = replace(fields, '"0x1"', '"0x2"') where chain = ${chainId}`
+  const changed = await verifyChain({ database: store.database, chain: chainId, rpcUrl: anvil.rpcUrl })
+  expect(changed.findings.all()).toEqual([expect.stringContaining('envelope')])
+})

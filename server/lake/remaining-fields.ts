@@ -1,7 +1,7 @@
-import { delegatingType, readAuthorization } from '../indexer/evm/authorizations.ts'
+import { envelopeOf, shortQuantity } from '../indexer/evm/envelope.ts'
 import { sameBloom, unionOfBlooms } from '../indexer/evm/verify/bloom.ts'
 import { bytesOfHex } from '../indexer/evm/verify/rlp.ts'
-import { hex, integer, list, object, quantity, type JsonObject } from '../kernel/json.ts'
+import { hex, integer, quantity, type JsonObject } from '../kernel/json.ts'
 
 /**
  * What a block's hash commits to beyond the typed columns. Nodes present some of it in several ways (a field
@@ -71,17 +71,7 @@ export function signatureOf(transaction: JsonObject): (string | undefined)[] {
 /** The fields that few transactions have, as JSON; undefined if there are none. */
 export function extraOf(chain: number, transaction: JsonObject, receipt: JsonObject): string | undefined {
   const type = Number(transaction['type'] ?? 0)
-  const extra: Record<string, unknown> = {}
-  const access = listOf(transaction['accessList'])
-  if (access.length > 0) extra['accessList'] = access.map(accessEntry)
-  if (type === delegatingType)
-    extra['authorizationList'] = listOf(transaction['authorizationList']).map(authorization)
-  if (type === 3) {
-    extra['blobVersionedHashes'] = listOf(transaction['blobVersionedHashes']).map((hash) =>
-      hex(hash, 'a blob hash', 32),
-    )
-    extra['maxFeePerBlobGas'] = shortQuantity(transaction['maxFeePerBlobGas'])
-  }
+  const extra = envelopeOf(transaction)
   const { chainId, gasPrice } = transaction
   if (type > 0 && typeof chainId === 'string' && integer(chainId, 'a chain id') !== chain)
     extra['chainId'] = shortQuantity(chainId)
@@ -91,32 +81,6 @@ export function extraOf(chain: number, transaction: JsonObject, receipt: JsonObj
   if (receipt['status'] === undefined && typeof receipt['root'] === 'string') extra['root'] = receipt['root']
   return Object.keys(extra).length === 0 ? undefined : sortedJson(extra)
 }
-
-const listOf = (value: unknown): readonly unknown[] =>
-  value === undefined || value === null ? [] : list(value, 'a list')
-
-function accessEntry(value: unknown) {
-  const entry = object(value, 'an access list entry')
-  const keys = listOf(entry['storageKeys']).map((key) => hex(key, 'a storage key', 32))
-  return { address: hex(entry['address'], 'an address', 20), storageKeys: keys }
-}
-
-function authorization(value: unknown) {
-  const { address, ...numbers } = readAuthorization(value)
-  return {
-    address,
-    chainId: shortText(numbers.chainId),
-    nonce: shortText(numbers.nonce),
-    r: shortText(numbers.r),
-    s: shortText(numbers.s),
-    yParity: shortText(numbers.yParity),
-  }
-}
-
-const shortText = (value: bigint): string => `0x${value.toString(16)}`
-
-/** A quantity in JSON-RPC's form, without leading zeros. */
-const shortQuantity = (value: unknown): string => shortText(quantity(value, 'a quantity'))
 
 /** JSON with the keys of the outer object in order. */
 const sortedJson = (fields: Readonly<Record<string, unknown>>): string =>

@@ -26,6 +26,7 @@ export const distributedTables = [
   'address_partitions',
   'node_names',
   'authorizations',
+  'envelopes',
   'told_balances',
 ] as const
 

@@ -25,6 +25,8 @@ export type NodeTransaction = {
   readonly logs: readonly NodeLog[]
   /** What accounts authorized by it (EIP-7702), for this chain or any, by the place in its list. */
   readonly authorizations: readonly NodeAuthorization[]
+  /** Access list, authorizations and blobs as text; undefined without any. */
+  readonly envelope: string | undefined
 }
 
 /** An authorization with a valid signature, and who signed it. */
@@ -141,6 +143,7 @@ export class NodeReader {
           data: String(log['data']),
         })),
         authorizations: authorizations[index] ?? [],
+        envelope: envelopeText(transaction),
       }
     })
     // A genesis block may contain a height, but no settlement time: it settles itself.
@@ -308,3 +311,24 @@ function lasting(frame: Json, txIndex: number): NodeCreation[] {
 
 const text = (number: number): string => `0x${number.toString(16)}`
 const lower = (value: unknown): string | null => (typeof value === 'string' ? value.toLowerCase() : null)
+
+/** The envelope of a transaction in one form, whether a node lists it or the store has it. */
+export function envelopeText(transaction: Json): string | undefined {
+  const entries = (name: string) => (transaction[name] ?? []) as Json[]
+  const number = (value: unknown): string => BigInt(String(value ?? 0)).toString()
+  const parts = [
+    ...entries('accessList').map(
+      ({ address, storageKeys }) =>
+        `access ${String(address)} ${((storageKeys ?? []) as string[]).join(',')}`,
+    ),
+    ...entries('authorizationList').map(
+      (entry) =>
+        `authorization ${String(entry['address'])} ${[entry['chainId'], entry['nonce'], entry['r'], entry['s'], entry['yParity'] ?? entry['v']].map(number).join(' ')}`,
+    ),
+    ...entries('blobVersionedHashes').map((hash) => `blob ${String(hash)}`),
+    ...(transaction['maxFeePerBlobGas'] == null
+      ? []
+      : [`blob fee ${number(transaction['maxFeePerBlobGas'])}`]),
+  ]
+  return parts.length === 0 ? undefined : parts.join('; ').toLowerCase()
+}

@@ -3,7 +3,7 @@ import { sumColumns, type SumColumn } from '../store/metrics/sums.ts'
 import { compareFailures, type StoredFailure } from './failures.ts'
 import type { Findings } from './findings.ts'
 import { messageOf } from './messages.ts'
-import type { NodeBlock } from './node.ts'
+import { envelopeText, type NodeBlock } from './node.ts'
 import type { Recount } from './recount.ts'
 
 type BlockRow = {
@@ -31,6 +31,7 @@ export type StoredBlocks = {
   readonly creations: Map<number, string[]>
   readonly messages: Map<number, string[]>
   readonly authorizations: Map<number, string[]>
+  readonly envelopes: Map<number, { txIndex: number; fields: string | null }[]>
   /** The failed transactions of each block. */
   readonly failures: Map<number, StoredFailure[]>
 }
@@ -69,6 +70,9 @@ export async function readStored(
     select number, concat_ws(' ', tx_index, index, '0x' || encode(authority, 'hex'), '0x' || encode(address, 'hex'),
       nonce) as line
     from authorizations where chain = ${chain} and number between ${from} and ${to} order by number, tx_index, index`
+  const envelopes = await database<{ number: bigint; tx_index: number; fields: string | null }[]>`
+    select number, tx_index, fields from envelopes
+    where chain = ${chain} and number between ${from} and ${to} order by number, tx_index`
   const failures = await database<StoredFailure[]>`
     select number, index, error, '0x' || encode(output, 'hex') as output, failing_call as call
     from transactions where chain = ${chain} and number between ${from} and ${to} and status = 0
@@ -81,6 +85,9 @@ export async function readStored(
     creations: group(creations),
     messages: group(messages),
     authorizations: group(authorizations),
+    envelopes: group(
+      envelopes.map(({ number, tx_index: txIndex, fields }) => ({ number, line: { txIndex, fields } })),
+    ),
     failures: group(failures.map((row) => ({ number: row.number, line: row }))),
   }
 }
@@ -163,6 +170,22 @@ export function compareBlock(
     ),
   )
   compareLines('authorization', name, stored.authorizations.get(block.number), authorizations, findings)
+  const known = stored.envelopes.get(block.number) ?? []
+  // Of one that is too long to be stored, the row says only that there is one.
+  const tooLong = new Set(known.filter(({ fields }) => fields === null).map(({ txIndex }) => txIndex))
+  compareLines(
+    'envelope',
+    name,
+    known.flatMap(({ txIndex, fields }) =>
+      fields === null
+        ? [`${txIndex} …`]
+        : [`${txIndex} ${envelopeText(JSON.parse(fields) as Record<string, unknown>)}`],
+    ),
+    block.transactions.flatMap(({ envelope }, txIndex) =>
+      envelope === undefined ? [] : [`${txIndex} ${tooLong.has(txIndex) ? '…' : envelope}`],
+    ),
+    findings,
+  )
   if (block.creations) {
     const creations = block.creations.map(({ txIndex, deployer, contract }) =>
       [txIndex, block.transactions[txIndex]?.from, deployer, contract].join(' '),

@@ -21,6 +21,7 @@ import type { BlockTraces, FailedCall } from './traces.ts'
 import { toHex } from './verify/trie.ts'
 import { readParties } from './tokens/transfer-rows.ts'
 import { authorizationLines, delegatingType, signedAuthorizations } from './authorizations.ts'
+import { envelopeLine, envelopeOf } from './envelope.ts'
 import { withdrawalsOf, type CheckedBlock } from './verify/verify-block.ts'
 
 /** The header fields of a block row. Hex values are 0x text. */
@@ -48,6 +49,7 @@ export const childTables = [
   'withdrawals',
   'cross_chain_messages',
   'authorizations',
+  'envelopes',
 ] as const
 type ChildTable = (typeof childTables)[number]
 
@@ -60,6 +62,7 @@ export const copyFormats = {
   withdrawals: 'text',
   cross_chain_messages: 'text',
   authorizations: 'text',
+  envelopes: 'text',
 } as const satisfies Record<ChildTable, 'binary' | 'text'>
 
 /** Rows of the child tables for COPY, with the columns of `copyColumns`. */
@@ -121,6 +124,7 @@ export const copyColumns = {
   withdrawals: 'chain, number, index, validator, address, amount',
   cross_chain_messages: 'chain, number, index, ts, direction, peer',
   authorizations: 'chain, number, tx_index, index, authority, address, nonce',
+  envelopes: 'chain, number, tx_index, fields',
 } as const satisfies Record<ChildTable, string>
 
 const zeroAddress = `0x${'0'.repeat(40)}`
@@ -155,6 +159,7 @@ export function decodeBlock(
   let movements = 0
   let messages = ''
   let authorizations = ''
+  let envelopes = ''
   const ts = integer(header['timestamp'], 'the timestamp')
   const inner = new InnerRows(chain, number)
   const failures = new Map(traces?.failures.map((failure) => [failure.txIndex, failure]))
@@ -175,6 +180,7 @@ export function decodeBlock(
     if (!row.succeeded) failedCount += 1
     if (maxGasPrice === undefined || row.gasPrice > maxGasPrice) maxGasPrice = row.gasPrice
     note(activity, row.sender, row.recipient)
+    envelopes += envelopeLine([chain, number, index], envelopeOf(transaction))
     if (typeOf(transaction) === delegatingType) {
       const signed = signedAuthorizations(chain, transaction['authorizationList'])
       authorizations += authorizationLines([chain, number, index], signed)
@@ -236,6 +242,7 @@ export function decodeBlock(
       withdrawals: Buffer.from(withdrawalRows(chain, number, header)),
       cross_chain_messages: Buffer.from(messages),
       authorizations: Buffer.from(authorizations),
+      envelopes: Buffer.from(envelopes),
     },
   }
 }

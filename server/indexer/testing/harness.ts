@@ -113,6 +113,7 @@ const digested = [
   'cross_chain_messages',
   'node_names',
   'authorizations',
+  'envelopes',
   'balances',
   'holders',
   'tokens',

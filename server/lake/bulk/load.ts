@@ -1,6 +1,7 @@
 import { recordUntraced } from '../../indexer/evm/trace-gaps.ts'
 import { registerChain } from '../../indexer/evm/identity.ts'
 import { authorizationLines, delegatingType, signedAuthorizations } from '../../indexer/evm/authorizations.ts'
+import { envelopeLine, envelopeOf } from '../../indexer/evm/envelope.ts'
 import { messageLine, messageOfLog } from '../../indexer/evm/messages.ts'
 import { blockColumns, loadTip, type Tip } from '../../indexer/evm/tip.ts'
 import { copyColumns } from '../../indexer/evm/decode.ts'
@@ -200,6 +201,11 @@ class BulkLoader {
     return [
       { name: 'cross_chain_messages', needed: [], fill: messages },
       { name: 'authorizations', needed: [], fill: authorizations },
+      {
+        name: 'envelopes',
+        needed: [],
+        fill: (sql) => fillTable(sql, 'envelopes', () => this.#envelopes(sql)),
+      },
       ...partitionedTables.flatMap((table) =>
         table === 'blocks' ? [] : this.#partitions(table, (part, sql) => this.#childRows(table, part, sql)),
       ),
@@ -313,6 +319,24 @@ class BulkLoader {
         )
       }
       await copyRows(sql, 'authorizations', copyColumns.authorizations, [Buffer.from(lines)])
+    }
+  }
+
+  async #envelopes(sql: Database): Promise<void> {
+    const { scratch, chain } = this.#options
+    const carriers = scratch.read(
+      'select number, index, extra from transactions where extra is not null order by number, index',
+    )
+    for await (const { columns, rows } of carriers) {
+      let lines = ''
+      for (let row = 0; row < rows; row += 1) {
+        const [number, index, extra] = columns.map((column) => column[row])
+        const fields = JSON.parse(String(extra)) as JsonObject
+        // What else is in there is not of the envelope, and the type says which of these a transaction has.
+        const type = 'blobVersionedHashes' in fields ? 3 : 'authorizationList' in fields ? delegatingType : 1
+        lines += envelopeLine([chain, Number(number), Number(index)], envelopeOf({ ...fields, type }))
+      }
+      await copyRows(sql, 'envelopes', copyColumns.envelopes, [Buffer.from(lines)])
     }
   }
 

@@ -133,6 +133,16 @@ create table authorizations (
 -- What an account has authorized: store/evm/read-address-authorizations.ts.
 create index authorizations_authority on authorizations (chain, authority, number, tx_index, index);
 
+-- What few transactions carry: access list (if it is not empty), authorizations and blobs, as JSON with the names and forms of
+-- JSON-RPC. fields is null if that is longer than 32 KiB: then the node is asked.
+create table envelopes (
+  chain bigint not null,
+  number bigint not null,
+  tx_index integer not null,
+  fields text,
+  primary key (chain, number, tx_index)
+);
+
 -- A transaction whose hash is only the node's name for it (docs/indexer.md). reason: 1 impersonated, a sender whose key
 -- the node lacks; 2 system, what the chain did by itself.
 create table node_names (

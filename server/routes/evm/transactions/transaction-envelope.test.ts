@@ -9,8 +9,18 @@ import { startTestService, type TestService } from '../../../testing/service.ts'
 const chain = 43113
 const [alice, bob, token] = ['alice', 'bob', 'token'].map(addressOf) as [string, string, `0x${string}`]
 // One transaction for each test: equal calls of a node share one answer for a moment.
-const hashes = ['listed', 'blobs', 'codes', 'legacy', 'lost', 'odd'].map(hashOf)
-const [listed, blobs, codes, legacy, lost, odd] = hashes as [string, string, string, string, string, string]
+const names = ['listed', 'blobs', 'codes', 'legacy', 'plain', 'long', 'lost', 'odd'] as const
+const hashes = names.map(hashOf)
+const [listed, blobs, codes, legacy, plain, long, lost, odd] = hashes as [
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+]
 /** The second of the accounts that every development node has. */
 const account = privateKeyToAccount('0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d')
 
@@ -22,7 +32,8 @@ let answer: unknown
 beforeAll(async () => {
   node = await startScriptedNode(() => answer)
   store = await createTestDatabase()
-  const txs = hashes.map((hash) => ({ hash, from: alice, to: bob }))
+  const types = { listed: 1, blobs: 3, codes: 4, legacy: 0, plain: 2, long: 1, lost: 1, odd: 1 }
+  const txs = names.map((name) => ({ hash: hashOf(name), from: alice, to: bob, type: types[name] }))
   await seedChain(store.database, { chain, blocks: [{ number: 0, ts: 1_700_000_000, txs }] })
   service = await startTestService(store.database, {
     config: testConfig({
@@ -33,12 +44,18 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   answer = null
+  node.asked.length = 0
 })
 afterAll(async () => {
   await service.close()
   await store.drop()
   await node.close()
 })
+
+/** Stores what the indexer stores of a transaction; null for what is too long. */
+const keep = (hash: string, fields: object | null) => store.database`
+  insert into envelopes (chain, number, tx_index, fields)
+  values (${chain}, 0, ${hashes.indexOf(hash)}, ${fields === null ? null : JSON.stringify(fields)})`
 
 const get = async (hash: string) => {
   const response = await service.app.inject(`/v1/chains/${chain}/transactions/${hash}/envelope`)
@@ -47,20 +64,27 @@ const get = async (hash: string) => {
 
 test('an access list, with names', async () => {
   const storageKeys = [hashOf('one'), hashOf('two')]
-  answer = {
-    hash: listed,
-    type: '0x1',
-    accessList: [{ address: token.toUpperCase().replace('0X', '0x'), storageKeys }],
-  }
+  await keep(listed, { accessList: [{ address: token, storageKeys }] })
   expect((await get(listed)).body).toEqual({
     txHash: listed,
     accessList: [{ address: { address: token, name: 'The Token' }, storageKeys }],
   })
-  expect(node.asked.at(-1)).toMatchObject({ method: 'eth_getTransactionByHash', params: [listed] })
+  expect(node.asked).toEqual([])
+})
+
+test('one that is too long to be stored is read from the node', async () => {
+  const storageKeys = [hashOf('one')]
+  await keep(long, null)
+  answer = { accessList: [{ address: token.toUpperCase().replace('0X', '0x'), storageKeys }] }
+  expect((await get(long)).body).toEqual({
+    txHash: long,
+    accessList: [{ address: { address: token, name: 'The Token' }, storageKeys }],
+  })
+  expect(node.asked.at(-1)).toMatchObject({ method: 'eth_getTransactionByHash', params: [long] })
 })
 
 test('blobs', async () => {
-  answer = { accessList: [], maxFeePerBlobGas: '0x77359400', blobVersionedHashes: [hashOf('blob')] }
+  await keep(blobs, { maxFeePerBlobGas: '0x77359400', blobVersionedHashes: [hashOf('blob')] })
   expect((await get(blobs)).body).toEqual({
     txHash: blobs,
     accessList: [],
@@ -79,10 +103,11 @@ test('authorizations, with the account that signed each', async () => {
     s,
     yParity: `0x${yParity}`,
   }
-  answer = { accessList: null, authorizationList: [signed, { ...signed, r: '0x0' }] }
+  await keep(codes, { authorizationList: [signed, { ...signed, r: '0x0' }] })
   const shown = { chainId: String(chain), address: { address: token, name: 'The Token' }, nonce: '5' }
   expect((await get(codes)).body).toEqual({
     txHash: codes,
+    accessList: [],
     authorizationList: [
       { ...shown, authority: { address: account.address.toLowerCase() } },
       { ...shown, outcome: 'INVALID_SIGNATURE' },
@@ -91,11 +116,15 @@ test('authorizations, with the account that signed each', async () => {
 })
 
 test('a legacy transaction has none of them', async () => {
-  answer = { hash: legacy, type: '0x0' }
   expect((await get(legacy)).body).toEqual({ txHash: legacy })
+  // One of a later type that declares nothing has an empty access list.
+  expect((await get(plain)).body).toEqual({ txHash: plain, accessList: [] })
+  expect(node.asked).toEqual([])
 })
 
 test('what the node does not have, or nobody knows, is a 404; an odd answer a 502', async () => {
+  await keep(lost, null)
+  await keep(odd, null)
   expect((await get(lost)).status).toBe(404)
   expect((await get(hashOf('nobody'))).status).toBe(404)
   answer = { accessList: 'none' }

@@ -14,6 +14,7 @@ import type { NodeClient } from '../../../node/client.ts'
 import { hexBytes, hexQuantity } from '../../../node/hex-fields.ts'
 import { askState, ifKnown, readQuantity } from '../../../node/state.ts'
 import type { Database } from '../../../store/database.ts'
+import { readEnvelope } from '../../../store/evm/read-envelope.ts'
 import { countSent, type StoredTransaction } from '../../../store/evm/read-transaction.ts'
 import { createContractBook, readNames } from '../address-names.ts'
 import { findTransaction } from './stored-transaction.ts'
@@ -38,8 +39,9 @@ const envelope = z.object({
 })
 
 /**
- * Only in Ridgeline: the access list, blobs and authorizations of a transaction, which are not indexed. 404 for a
- * transaction that is not indexed, or that the node does not have; 502 if the node gives no usable answer.
+ * Only in Ridgeline: the access list, blobs and authorizations of a transaction. The node is asked for the nonces of
+ * accounts, for what became of authorizations, and for an envelope that is too long to be stored. 404 for a transaction
+ * that is not indexed, or then that the node does not have; 502 if the node then gives no usable answer.
  */
 export function transactionEnvelopeRoutes(context: RouteContext): Implementation[] {
   const book = createContractBook(context.config)
@@ -47,12 +49,12 @@ export function transactionEnvelopeRoutes(context: RouteContext): Implementation
     implement(getTransactionEnvelope, async ({ params }) => {
       const { chain, database, stored } = await findTransaction(context, params)
       const client = context.nodes.of(chain)
-      const method = 'eth_getTransactionByHash'
-      const answer = await client.call(method, [stored.txHash])
-      if (answer === null) throw notFound(`the node of ${chain.config.name} does not have ${stored.txHash}`)
-      const { data } = envelope.safeParse(answer)
-      if (!data) throw new NodeUnavailable(client.chainName, 'malformed', `${method} is not a transaction`)
-      const { accessList, maxFeePerBlobGas, blobVersionedHashes, authorizationList } = data
+      const { accessList, maxFeePerBlobGas, blobVersionedHashes, authorizationList } = await envelopeOf(
+        client,
+        database,
+        chain,
+        stored,
+      )
       const signed = (authorizationList ?? []).map((one) => ({ ...one, authority: authorityOf(one) }))
       const outcomes = await outcomesOf(signed, chain.key, noncesBefore(client, database, chain, stored))
       const names = await readNames(database, chain, book, [
@@ -81,6 +83,28 @@ export function transactionEnvelopeRoutes(context: RouteContext): Implementation
       }
     }),
   ]
+}
+
+/** The types of transactions that declare an access list, which may be empty. */
+const listingTypes: ReadonlySet<number> = new Set([1, 2, 3, 4])
+
+async function envelopeOf(
+  client: NodeClient,
+  database: Database,
+  chain: Chain,
+  stored: StoredTransaction,
+): Promise<z.output<typeof envelope>> {
+  const none = listingTypes.has(stored.txType) ? { accessList: [] } : {}
+  const place = { number: BigInt(stored.blockNumber), index: stored.blockIndex }
+  const fields = await readEnvelope(database, chain.key, place)
+  if (fields === undefined) return none
+  if (fields !== null) return { ...none, ...envelope.parse(JSON.parse(fields)) }
+  const method = 'eth_getTransactionByHash'
+  const answer = await client.call(method, [stored.txHash])
+  if (answer === null) throw notFound(`the node of ${chain.config.name} does not have ${stored.txHash}`)
+  const { data } = envelope.safeParse(answer)
+  if (!data) throw new NodeUnavailable(client.chainName, 'malformed', `${method} is not a transaction`)
+  return data
 }
 
 type Signed = Authorization & { readonly authority: string | undefined }
