@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beginLoad, endLoad } from '../store/lake-loads.ts'
 import { readStatus } from '../store/network/read-status.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { rewindChain } from './rewind.ts'
 import {
   chainConfig,
   chainRow,
@@ -37,8 +39,9 @@ afterEach(async () => {
   await store.drop()
 })
 
-function start(): RunningIndexer {
-  indexer = startIndexer(store.database, chainConfig({ evmChainId: chain.id, rpcUrl: url, reorgLimit }))
+function start(startBlock = 0): RunningIndexer {
+  const config = chainConfig({ evmChainId: chain.id, rpcUrl: url, reorgLimit, startBlock })
+  indexer = startIndexer(store.database, config)
   return indexer
 }
 
@@ -132,3 +135,46 @@ test.each(stops.slice(0, 2))(
     await caughtUp()
   },
 )
+
+test('a chain whose start block is beyond the head waits, says so, and begins there', async () => {
+  start(55)
+  await until('it waits', async () => {
+    const row = await stateOf()
+    return row?.state === 'waiting' && /at block 40, before the start block 55/.test(row.reason ?? '')
+  })
+  expect(await storedHead(store.database, chain.id)).toBeUndefined()
+  chain.mine(20)
+  await caughtUp()
+  const [row] = await store.database<{ first: bigint }[]>`
+    select min(number) as first from blocks where chain = ${chain.id}`
+  expect(row?.first).toBe(55n)
+})
+
+test('a chain whose start block was changed goes on once its blocks are given up', async () => {
+  start(5)
+  await caughtUp()
+  await indexer?.stop()
+  start(2)
+  await stopped(/startBlock is 2.*--rewind=-1/)
+  await rewindChain(store.database, chain.id, -1)
+  await caughtUp()
+  const [row] = await store.database<{ first: bigint }[]>`
+    select min(number) as first from blocks where chain = ${chain.id}`
+  expect(row?.first).toBe(2n)
+})
+
+test.each([
+  ['is finished', () => endLoad(store.database, chain.id)],
+  ['is given up', () => rewindChain(store.database, chain.id, -1)],
+])('a chain whose bulk load stopped goes on once it %s', async (_, mend) => {
+  start()
+  await caughtUp()
+  await indexer?.stop()
+  await beginLoad(store.database, chain.id, { from: 0, to: 30, lastHash: chain.hash(30), done: new Set() })
+  chain.mine(3)
+  start()
+  await stopped(/a bulk load of chain 43113 up to block 30 is not finished/)
+  expect((await storedHead(store.database, chain.id))?.hash).toBe(chain.hash(40))
+  await mend()
+  await caughtUp()
+})

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import recorded from '../../../protocol/fixtures/recorded.json' with { type: 'json' }
 import { sha256 } from '../../../protocol/native/hashes.ts'
@@ -7,6 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { testPace, until } from '../testing/harness.ts'
 import { runPrimaryIndexers } from './networks.ts'
 import { localNetwork } from './testing/local-network.ts'
+import { addPBlock } from './testing/own-blocks.ts'
 import { RecordedNode } from './testing/recorded-node.ts'
 
 // Like those of EVM chains, the stops of the primary network's chains are examined again (server/indexer/stopped.ts).
@@ -30,12 +34,14 @@ afterEach(async () => {
   await store.drop()
 })
 
-async function start(): Promise<void> {
+async function start(genesisFile?: string): Promise<void> {
   abort = new AbortController()
   const quiet = () => undefined
+  const { networks, chains } = localNetwork(await node.start())
   running = runPrimaryIndexers({
     database: store.database,
-    ...localNetwork(await node.start()),
+    chains,
+    networks: networks.map((network) => ({ ...network, ...(genesisFile !== undefined && { genesisFile }) })),
     logger: { info: quiet, warn: quiet, error: quiet },
     signal: abort.signal,
     pace: testPace,
@@ -136,4 +142,48 @@ test.each<[string, RegExp, () => () => void]>([
     const rows = await store.database`select from uptime_samples limit 1`
     return rows.length > 0
   })
+})
+
+/** The recorded genesis, which block 0 names as its parent, and one that differs in its last byte. */
+const genesis = fromCheckedHex(recorded.genesis.hex)
+const otherGenesisBytes = Buffer.concat([genesis.subarray(0, -1), Buffer.of((genesis.at(-1) ?? 0) ^ 1)])
+
+test.each<[string, RegExp, Uint8Array | undefined]>([
+  ['is missing', /cannot be read/, undefined],
+  ['is none', /the genesis file cannot be read/, Buffer.from('0x00')],
+  ['is of another network', /belongs to another network/, otherGenesisBytes],
+])('a network goes on after its genesis file %s', async (_, reason, bytes) => {
+  const folder = await mkdtemp(join(tmpdir(), 'ridgeline-genesis-'))
+  const path = join(folder, 'genesis.bin')
+  try {
+    if (bytes) await writeFile(path, bytes)
+    await start(path)
+    // A file that can't be read may be about to be put there, so the chain waits; a wrong one stops it.
+    await until(`it says why: ${String(reason)}`, async () => {
+      const row = await stateOf(p)
+      return row?.state === (bytes ? 'stopped' : 'waiting') && reason.test(row.reason ?? '')
+    })
+    expect(await store.database`select from primary_blocks where chain = ${p}`).toEqual([])
+    await writeFile(path, genesis)
+    await live(p, 9n)
+    expect((await stateOf(p))?.reason).toBeNull()
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+test('a chain goes on after a transaction of a type that is not known', async () => {
+  await start()
+  await live(p, 9n)
+  node.behaviour.pHeight = 11
+  await live(p, 11n)
+  // A newer node understands it; here the block is another one after the mend, as nothing of it was stored.
+  const unknown = Buffer.concat([Buffer.from('000000ff', 'hex'), Buffer.alloc(96)])
+  addPBlock(node, 32, 1_795_246_100, [unknown])
+  await stopped(p, /255/)
+  expect(await store.database`select from primary_blocks where chain = ${p} and height > 11`).toEqual([])
+  node.blocks.pop()
+  addPBlock(node, 32, 1_795_246_100, [])
+  await live(p, 12n)
+  expect((await stateOf(p))?.reason).toBeNull()
 })
