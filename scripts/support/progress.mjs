@@ -7,15 +7,26 @@ import { say } from './bootstrap.mjs'
  * follow their heads. `complete` settles when the nodes have their complete history.
  */
 export async function followProgress(url, began, complete) {
-  const states = new Map()
-  const reasons = new Map()
+  const news = createNews()
   let isComplete = false
   void complete.then(() => {
     isComplete = true
   })
   for (;;) {
     await delay(1000)
-    const chains = await readStatus(url)
+    const { lines, areLive } = news(await readStatus(url), isComplete)
+    for (const line of lines) say(line)
+    if (areLive) break
+  }
+  say(`every chain is live (after ${((Date.now() - began) / 1000).toFixed(1)} s). Ctrl-C ends everything.`)
+}
+
+/** What is new in the states of chains, one look after the other: lines to print, and whether every chain is live. */
+export function createNews() {
+  const states = new Map()
+  const reasons = new Map()
+  return (chains, isComplete) => {
+    const lines = []
     for (const chain of chains) {
       if (chain.state === 'live' && !isComplete) continue
       // A reason that disappears within a second is not reported.
@@ -27,11 +38,11 @@ export async function followProgress(url, began, complete) {
       if (states.get(chain.chainId) === state) continue
       states.set(chain.chainId, state)
       const where = chain.indexedBlock === undefined ? '' : ` at block ${chain.indexedBlock}`
-      say(`${chain.chainName} is ${chain.state}${where}${chain.reason ? `: ${chain.reason}` : ''}`)
+      lines.push(`${chain.chainName} is ${chain.state}${where}${chain.reason ? `: ${chain.reason}` : ''}`)
     }
-    if (isComplete && chains.length > 0 && chains.every((chain) => chain.state === 'live')) break
+    const areLive = isComplete && chains.length > 0 && chains.every((chain) => chain.state === 'live')
+    return { lines, areLive }
   }
-  say(`every chain is live (after ${((Date.now() - began) / 1000).toFixed(1)} s). Ctrl-C ends everything.`)
 }
 
 /** The states of all chains: the EVM chains, and those of the primary networks that the service has. */
@@ -43,7 +54,7 @@ async function readStatus(url) {
         if (absent.has(network)) return []
         const chains = await read(new URL(`/v1/networks/${network}/overview`, url))
         if (!chains) absent.add(network)
-        return (chains ?? []).flatMap((chain) => primaryChain(network, chain))
+        return primaryChains(network, chains ?? [])
       }),
     ])
     return evm ? [...evm, ...networks.flat()] : []
@@ -64,9 +75,13 @@ async function read(url) {
   throw new Error(`${url} answered ${response.status}`)
 }
 
-/** A chain of a primary network like one of /v1/status; none if it is a C-chain that is not followed. */
-function primaryChain(network, { chainName, state, reason, indexedHeight }) {
-  if (chainName === 'c-chain' && indexedHeight === undefined && reason === undefined) return []
-  const name = `${chainName[0].toUpperCase()}-chain of ${network}`
-  return [{ chainId: `${network}/${chainName}`, chainName: name, state, reason, indexedBlock: indexedHeight }]
+/** The chains of a primary network like those of /v1/status, without a C-chain that is not followed. */
+export function primaryChains(network, chains) {
+  return chains.flatMap(({ chainName, state, reason, indexedHeight }) => {
+    if (chainName === 'c-chain' && indexedHeight === undefined && reason === undefined) return []
+    const name = `${chainName[0].toUpperCase()}-chain of ${network}`
+    return [
+      { chainId: `${network}/${chainName}`, chainName: name, state, reason, indexedBlock: indexedHeight },
+    ]
+  })
 }

@@ -9,12 +9,14 @@ const onThisMachine = /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:|\/|$)/
 export function tokenLine(url, home, { isTerminal, setting }) {
   if (setting !== undefined) return 'the local token is that of RIDGELINE_TOKEN'
   const path = join(home, 'token')
-  const there = `the local token, for the operator on this machine, is in ${path}`
-  if (!isTerminal || !onThisMachine.test(url)) return there
+  let token
   try {
-    return `open it as its operator, for fleets, alarms, SQL and nodes: ${new URL('/', url).href}#token=${readFileSync(path, 'utf8').trim()}`
+    token = readFileSync(path, 'utf8').trim()
   } catch {
     // The service has logged the reason; pages say what to do.
     return `there is no local token: ${path} can't be read`
   }
+  if (!isTerminal || !onThisMachine.test(url))
+    return `the local token, for the operator on this machine, is in ${path}`
+  return `open it as its operator, for fleets, alarms, SQL and nodes: ${new URL('/', url).href}#token=${token}`
 }

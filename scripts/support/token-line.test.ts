@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -28,9 +28,20 @@ test('what may be a log, and an address that others reach, name the file only', 
   }
 })
 
-test('a setting is named, and a file that is not there', () => {
+test('a setting is named', () => {
   const line = tokenLine('http://127.0.0.1:4400', home, { ...onTerminal, setting: token })
   expect(line).toContain('RIDGELINE_TOKEN')
   expect(line).not.toContain(token)
-  expect(tokenLine('http://127.0.0.1:4400', join(home, 'none'), onTerminal)).toContain("can't be read")
+})
+
+test('a token that is not there or can’t be read is announced as such, wherever the line goes', () => {
+  const odd = join(home, 'odd')
+  // What is there is no file, which nobody can read, not even root.
+  mkdirSync(join(odd, 'token'), { recursive: true })
+  for (const folder of [join(home, 'none'), odd])
+    for (const isTerminal of [true, false])
+      for (const url of ['http://127.0.0.1:4400', 'http://192.0.2.1:4400'])
+        expect(tokenLine(url, folder, { ...onTerminal, isTerminal })).toBe(
+          `there is no local token: ${join(folder, 'token')} can't be read`,
+        )
 })

@@ -38,3 +38,11 @@ export function chainLabel(chain: string): string | undefined {
 
 /** An address without its chain prefix: `P-fuji1…` becomes `fuji1…`. */
 export const bareAddress = (address: string): string => address.replace(/^[PXC]-(?=[a-z])/, '')
+
+/** The chain that pages of no single chain are about: one that has stopped is what there is to know, else the P-chain. */
+export function chainToName(
+  statuses: readonly { readonly chainName: string; readonly state: string }[],
+): ChainAlias {
+  const stopped = statuses.find(({ state }) => state === 'stopped')?.chainName
+  return primaryChains.find((alias) => alias === stopped) ?? 'p-chain'
+}

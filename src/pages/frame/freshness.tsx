@@ -14,7 +14,7 @@ import { formatInteger } from '../../lib/amounts.ts'
 import { feedDetail, feedName, feedSentence } from '../../lib/feed-words.ts'
 import type { Feed, Followed } from '../../lib/freshness.ts'
 import { paths } from '../../lib/paths.ts'
-import { primaryChains } from '../../lib/primary-chains.ts'
+import { chainToName } from '../../lib/primary-chains.ts'
 import { settings } from '../../lib/storage/settings.ts'
 import { formatAge, type Zone } from '../../lib/time.ts'
 import { stateOfFeed } from '../shared/feed-look.ts'
@@ -101,10 +101,7 @@ function PrimaryFreshness() {
   const { pathname } = useLocation()
   const network = useCurrentNetwork()
   const statuses = usePrimaryStatus(network)
-  // Pages of no single chain: one that has stopped is what there is to know.
-  const stopped = statuses?.find(({ state }) => state === 'stopped')?.chainName
-  const named = primaryChains.find((alias) => alias === stopped)
-  const chain = primaryChainOfPath(pathname) ?? named ?? 'p-chain'
+  const chain = primaryChainOfPath(pathname) ?? chainToName(statuses ?? [])
   const followed = usePrimaryFollowed(network, chain)
   return (
     <FreshnessLink
