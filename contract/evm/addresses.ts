@@ -154,6 +154,18 @@ export const getAddressOverview = operation({
     name: z
       .optional(z.string())
       .with(z.describe('The name that the operator gave to the contract, or that the token has')),
+    creation: z
+      .optional(
+        record({
+          blockTimestamp: timestamp,
+          txHash: z.string(),
+          deployerAddress: z.string().with(z.describe('The sender of the transaction')),
+          deployerContractAddress: z
+            .optional(z.string())
+            .with(z.describe('The contract that created this one, if any')),
+        }),
+      )
+      .with(z.describe('How a contract came to be; absent if that is in no indexed block')),
     balance: z.optional(amount),
     firstBlock: z
       .optional(z.string())

@@ -31,6 +31,13 @@ test('a column that is empty on all rows is not shown, one with a single value i
   expect(hidden([])).toEqual(['owner'])
 })
 
+test('a value that says nothing on every row hides its column, too', () => {
+  const value = column('value', (row) => row.price ?? '0', { isBlank: (row) => (row.price ?? '0') === '0' })
+  const shown = (rows: readonly Row[]) => [...hiddenIds([value], undefined, pagedRows([rows]))]
+  expect(shown([{ name: 'a' }, { name: 'b', price: '0' }])).toEqual(['value'])
+  expect(shown([{ name: 'a' }, { name: 'b', price: '2' }])).toEqual([])
+})
+
 test('what the person chose stays, empty or not', () => {
   expect(hidden([{ name: 'a' }], ['owner'])).toEqual(['owner'])
   expect(hidden([{ name: 'a' }], [])).toEqual([])

@@ -20,6 +20,8 @@ export type Column<Row> = {
   hidden?: boolean
   /** The position below 768 px; without one the column is left out. */
   narrow?: NarrowPlace
+  /** Whether a row's value says nothing, such as an amount of 0; by default an empty text. */
+  isBlank?: (row: Row) => boolean
   /** Whether the server can sort by it. */
   sortable?: boolean
 }
@@ -28,10 +30,10 @@ export type Column<Row> = {
 const looked = 50
 
 /** Whether a column has nothing in any of the first rows. One that is not exported is not known to be empty. */
-function isEmptyOn<Row>({ text }: Column<Row>, rows: PagedRows<Row>): boolean {
-  if (text === undefined || rows.count === 0) return false
+function isEmptyOn<Row>({ text, isBlank }: Column<Row>, rows: PagedRows<Row>): boolean {
+  if ((text ?? isBlank) === undefined || rows.count === 0) return false
   return Array.from({ length: Math.min(looked, rows.count) }, (_, index) => rows.at(index)).every(
-    (row) => row === undefined || text(row) === '',
+    (row) => row === undefined || (isBlank ? isBlank(row) : text?.(row) === ''),
   )
 }
 

@@ -2,13 +2,13 @@ import { getAddressOverview } from '../../../../contract/evm/addresses.ts'
 import { implement, type Implementation } from '../../../http/bind.ts'
 import { ifKnown, nativeBalanceAt, soon } from '../../../node/state.ts'
 import { readAddressOverview } from '../../../store/evm/read-address-overview.ts'
-import { readTokenKinds } from '../../../store/evm/read-contract.ts'
+import { readCreation, readTokenKinds } from '../../../store/evm/read-contract.ts'
 import { operatorLists } from '../../../tokens/facts/reputation.ts'
 import { createContractBook, readNames } from '../address-names.ts'
-import { ercTypeOf } from '../contracts/contract-metadata.ts'
+import { deployersOf, ercTypeOf } from '../contracts/contract-metadata.ts'
 import { readKept } from '../../../store/evm/read-kept.ts'
 import { keptFields } from '../kept.ts'
-import { max, type RouteContext } from '../../../http/route-context.ts'
+import { bytesOf, max, type RouteContext } from '../../../http/route-context.ts'
 
 /** Only in Ridgeline: the type of an address, its active period, and its current number of tokens. */
 export function addressOverviewRoutes({ chains, config, store, nodes }: RouteContext): Implementation[] {
@@ -25,6 +25,7 @@ export function addressOverviewRoutes({ chains, config, store, nodes }: RouteCon
         soon(ifKnown(nativeBalanceAt(nodes, chain, address))),
       ])
       const kind = kinds.get(address)
+      const creation = found.created ? await readCreation(database, chain.key, bytesOf(address)) : undefined
       const { name } = names.facts(address)
       const kept = await readKept(database, chain.key)
       const lowest = max(kept.traces, kept.logs)
@@ -34,6 +35,9 @@ export function addressOverviewRoutes({ chains, config, store, nodes }: RouteCon
         isContract: found.created || kind !== undefined,
         ...(kind !== undefined && { tokenType: ercTypeOf(kind) }),
         ...(name !== undefined && { name }),
+        ...(creation && {
+          creation: { blockTimestamp: creation.ts, txHash: creation.txHash, ...deployersOf(creation) },
+        }),
         ...(balance !== undefined && { balance: balance.toString() }),
         // A dropped row may be earlier than the first that is left, and later than the last below the kept blocks.
         ...(found.first_block !== null && lowest === 0n && { firstBlock: found.first_block }),

@@ -353,6 +353,7 @@ describe('the overview of an address', () => {
       hasTraces: true,
     })
     expect((await get(`addresses/${coin}/overview`)).body).toMatchObject({
+      creation: { blockTimestamp: start + 41 * day, txHash: hashAt(3, 0), deployerAddress: alice },
       isContract: true,
       tokenType: 'ERC-20',
       name: 'Coin',

@@ -36,11 +36,54 @@ const words: Readonly<Record<string, readonly string[]>> = {
 
 const aliases = { p: 'p-chain', x: 'x-chain', c: 'c-chain' } as const
 
+/** An id as it stands in the path of an explorer's page: hex, a height, a node id, a bech32 address, a CB58 id. */
+const idInPath =
+  /^(?:0x[0-9a-f]{40}|0x[0-9a-f]{64}|\d{1,16}|NodeID-[1-9A-HJ-NP-Za-km-z]{20,}|(?:[pxc]-)?[a-z]+1[02-9ac-hj-np-z]{38}|[1-9A-HJ-NP-Za-km-z]{40,52})$/i
+
+/** The last id in the path of a link to another explorer; the words before it say what it is. */
+function readLink(text: string): SearchForm | undefined {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined
+  const parts = new URL(text).pathname.split('/').flatMap((part) => {
+    try {
+      return part === '' ? [] : [decodeURIComponent(part)]
+    } catch {
+      return []
+    }
+  })
+  const at = parts.findLastIndex((part) => idInPath.test(part))
+  const id = parts[at]
+  if (id === undefined) return undefined
+  const before = (parts[at - 1] ?? '').toLowerCase()
+  const kinds = words[before] ?? words[before.replace(/e?s$/, '')]
+  // Others call the EVM chain C-Chain, too; here that name would mean its atomic transactions alone.
+  const alias = parts.map((part) => /^([px])(?:-chain)?$/i.exec(part)?.[1]?.toLowerCase()).find(Boolean)
+  return {
+    text: id,
+    ...(kinds && { kinds }),
+    ...(alias !== undefined && { alias: aliases[alias as keyof typeof aliases] }),
+  }
+}
+
+/** The address of a payment request, "ethereum:0x…@43114?value=1" (EIP-681). */
+function readPayment(text: string): SearchForm | undefined {
+  const found = /^ethereum:(?:pay-)?(0x[0-9a-f]{40})(?:[@/?]|$)/i.exec(text)
+  return found ? { text: found[1] ?? '', kinds: address } : undefined
+}
+
+/** A height as JSON-RPC has it, "0x870"; the beginning of a hash may look the same. */
+function readHexHeight(text: string): SearchForm | undefined {
+  return /^0x[0-9a-f]{1,13}$/i.test(text) ? { text: BigInt(text).toString(), kinds: block } : undefined
+}
+
 /**
  * Reads forms such as "block 2143", "#2143", "tx 0x…", "token SUSD" and "P-fuji1…", "P-block 12", "X 12".
- * Undefined for a text without such a form: its meaning is any.
+ * pasted links of other explorers, payment requests (EIP-681), and heights in hex. Undefined for a text without such a
+ * form: its meaning is any.
  */
-export function readForm(text: string): SearchForm | undefined {
+export function readForm(given: string): SearchForm | undefined {
+  const text = given.trim()
+  const pasted = readLink(text) ?? readPayment(text) ?? readHexHeight(text)
+  if (pasted) return pasted
   const chain = /^([pxc])(?:-chain)?[-:\s]\s*(\S.*)$/i.exec(text)
   if (chain) {
     const rest = chain[2] ?? ''

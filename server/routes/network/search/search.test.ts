@@ -73,6 +73,16 @@ test.each([
   ['1', ['block 43113 1', 'block 100 1']],
   ['  1 ', ['block 43113 1', 'block 100 1']],
   ['99', []],
+  ['0x1', ['block 43113 1', 'block 100 1']],
+  [`https://example.org/block/1?network=mainnet`, ['block 43113 1', 'block 100 1']],
+  [
+    `https://example.org/tx/${hashOf('shared')}`,
+    [`transaction 43113 ${hashOf('shared')}`, `transaction 100 ${hashOf('shared')}`],
+  ],
+  [
+    `ethereum:${addressOf('made')}@43113`,
+    [`contract 43113 ${addressOf('made')}`, `contract 100 ${addressOf('made')}`],
+  ],
   [blockHash(43113, block), ['block 43113 1']],
   [blockHash(43113, block).slice(2).toUpperCase(), ['block 43113 1']],
   [

@@ -102,13 +102,16 @@ function Parts(subject: Subject) {
         onChange={(next) => setSearch({ tab: next })}
         tabs={[
           { id: 'transactions' as const, label: 'Transactions' },
+          // What a contract is asked for next is its code and what it answers.
+          ...(contract ? [{ id: 'contract' as const, label: 'Code and read' }] : []),
           { id: 'transfers' as const, label: 'Transfers' },
           { id: 'internals' as const, label: 'Internal calls' },
           { id: 'balances' as const, label: 'Balances', count: count(facts && listedTokens(facts)) },
-          { id: 'nfts' as const, label: 'NFTs', count: count(facts?.nftCount) },
-          contract
-            ? { id: 'contract' as const, label: 'Contract' }
-            : { id: 'deployments' as const, label: 'Deployments' },
+          // A tab without anything in it is not offered; a link to it still opens it.
+          ...(facts?.nftCount === '0' && tab !== 'nfts'
+            ? []
+            : [{ id: 'nfts' as const, label: 'NFTs', count: count(facts?.nftCount) }]),
+          ...(contract ? [] : [{ id: 'deployments' as const, label: 'Deployments' }]),
         ]}
       >
         <LazyPart key={tab} title="This part of the address" fallback={<SkeletonRows count={20} />}>

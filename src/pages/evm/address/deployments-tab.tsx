@@ -87,11 +87,7 @@ export function DeploymentsTab({ address, chain }: Subject) {
   const query = useInfiniteQuery(list)
   const rows = rowsOfPages(query.data, list.rowsOf)
   const columns = useMemo(() => deploymentColumns(chainId), [chainId])
-  const none = (
-    <EmptyState title="No contracts deployed">
-      Neither its own code nor a transaction that it signed created a contract in the indexed blocks.
-    </EmptyState>
-  )
+  const none = <EmptyState title="No contracts deployed">This address has deployed no contracts.</EmptyState>
   if (query.isSuccess && rows.count === 0 && !query.hasNextPage) return none
   return (
     <InfiniteTable

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { addressOverviewQuery } from '../../../api/evm/addresses.ts'
+import { Address } from '../../../components/address.tsx'
 import { Link } from '../../../components/link.tsx'
 import { Pill } from '../../../components/pill.tsx'
+import { TimeAgo } from '../../../components/time-ago.tsx'
 import { paths } from '../../../lib/paths.ts'
 import type { Subject } from './activity.tsx'
 
@@ -9,7 +11,7 @@ import type { Subject } from './activity.tsx'
 export function Kind({ address, chain }: Subject) {
   const { data } = useQuery(addressOverviewQuery(chain.chainId, address))
   if (!data) return null
-  const { tokenType, isContract } = data
+  const { tokenType, isContract, creation } = data
   return (
     <>
       <Pill state="neutral">{isContract ? 'Contract' : 'Account'}</Pill>
@@ -17,6 +19,12 @@ export function Kind({ address, chain }: Subject) {
         <Link to={paths.token(chain.chainId, address)} className="link reach">
           {tokenType} token
         </Link>
+      )}
+      {creation && (
+        <span className="flex min-w-0 items-center gap-1.5 text-muted">
+          created <TimeAgo at={creation.blockTimestamp} /> by{' '}
+          <Address address={creation.deployerAddress} chainId={chain.chainId} />
+        </span>
       )}
     </>
   )

@@ -172,7 +172,7 @@ function columnsOf({ address, chain }: Subject): Column<AddressTransaction>[] {
     },
     {
       id: 'effects',
-      header: 'What came and went',
+      header: 'Transfers in and out',
       width: '216px',
       narrow: 'belowSide',
       cell: (row) => (
@@ -191,6 +191,7 @@ function columnsOf({ address, chain }: Subject): Column<AddressTransaction>[] {
       header: `Value${unit}`,
       align: 'right',
       width: '96px',
+      isBlank: ({ nativeTransaction: tx }) => tx.value === '0',
       cell: ({ nativeTransaction: tx }) => <Amount value={tx.value} decimals={decimals} />,
       text: ({ nativeTransaction: tx }) => plainAmount(tx.value, decimals),
     },
