@@ -131,9 +131,9 @@ test('the first row of a table is a few tab stops away, and three keys by the sk
   const row = page.getByRole('table').locator('tbody tr').first()
   // One of them is the button for rows that have come meanwhile.
   for (const [path, max] of [
-    ['/chain/43113/blocks', 17],
-    ['/chain/43113/transactions', 17],
-    ['/networks/fuji/validators', 28],
+    ['/chain/43113/blocks', 19],
+    ['/chain/43113/transactions', 24],
+    ['/networks/fuji/validators', 29],
   ] as const) {
     await page.goto(path)
     await expect(row.getByRole('link').first()).toBeVisible()
@@ -256,4 +256,23 @@ test('theme, time zone, time format and columns are stored', async ({ page }) =>
   await page.getByRole('button', { name: 'Time zone and times' }).click()
   await page.getByRole('menuitem', { name: 'Local time' }).click()
   await expect(page.getByRole('row').nth(1)).toContainText(/[+-]\d{2}:\d{2}/)
+})
+
+test('keys and wheels are told in one dialog, by ? and by a button, which touch does not show', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await expect(page.locator('#main').getByRole('heading', { level: 1 })).toBeVisible()
+  const dialog = page.getByRole('dialog', { name: 'Keys and mouse' })
+  await page.keyboard.press('?')
+  await expect(dialog.getByText('Choose a range; a double click resets it')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await page.getByRole('button', { name: 'Keys and mouse' }).click()
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  // In a field it is a character.
+  await page.keyboard.press('/')
+  await page.keyboard.type('a?')
+  await expect(dialog).toHaveCount(0)
 })

@@ -87,7 +87,8 @@ export function Component() {
       />
       {state === 'idle' && (
         <EmptyState title="Enter a search term">
-          Enter a height, a hash, an address, a name or an id in the field above. Press / to type there.
+          Enter a height, a hash, an address, a name or an id in the field above, or paste a link of another
+          explorer.
         </EmptyState>
       )}
       {state === 'failed' && <Failed title="The search failed." error={error} onRetry={retry} />}

@@ -9,7 +9,7 @@ import { LazyPart } from '../part.tsx'
  */
 export const MenuPopup = lazy(() => import('./popups.tsx'), 'MenuPopup')
 
-type Props<Extra extends object> = {
+type Props = {
   /** The button's accessible name. */
   label: string
   /** The button's content. */
@@ -17,23 +17,20 @@ type Props<Extra extends object> = {
   className?: string
   align?: 'start' | 'end'
 } & (
-  | { entries: () => readonly MenuEntry[]; popup?: never; popupProps?: never }
+  | { entries: () => readonly MenuEntry[]; popup?: never }
   /** A `MenuPopup` with its entries, in a component of its own, so that hooks can give them. */
-  | { popup: ComponentType<PopupProps & Extra>; popupProps: Extra; entries?: never }
-  | { popup: ComponentType<PopupProps>; popupProps?: never; entries?: never }
+  | { popup: ComponentType<PopupProps>; entries?: never }
 )
 
 /** A button that opens a menu: arrow keys, type-ahead and Escape follow the ARIA pattern. */
-export function Menu<Extra extends object>({
+export function Menu({
   label,
   children,
   entries,
-  popup,
-  popupProps,
+  popup: Popup,
   className = 'control',
   align = 'end',
-}: Props<Extra>) {
-  const Popup = popup as ComponentType<PopupProps & Extra> | undefined
+}: Props) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const shared = { label, anchor: button, align, onClose: () => setOpen(false) }
@@ -60,11 +57,7 @@ export function Menu<Extra extends object>({
       </button>
       {open && (
         <LazyPart title="The menu" floats>
-          {Popup ? (
-            <Popup {...shared} {...(popupProps as Extra)} />
-          ) : (
-            <MenuPopup {...shared} entries={entries?.() ?? []} />
-          )}
+          {Popup ? <Popup {...shared} /> : <MenuPopup {...shared} entries={entries()} />}
         </LazyPart>
       )}
     </>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { useOffers, type ChainFacts } from '../../api/current.ts'
 import { methodsRankingQuery } from '../../api/metrics/rankings.ts'
@@ -6,8 +7,8 @@ import type { TransactionsFilter } from '../../api/evm/transactions.ts'
 import { Button } from '../../components/controls.tsx'
 import { useNow } from '../../components/hooks.ts'
 import { CheckIcon, ChevronDownIcon } from '../../components/icons.ts'
-import { Menu, MenuPopup } from '../../components/overlays/menu.tsx'
-import type { PopupProps } from '../../components/overlays/popups.tsx'
+import { Menu } from '../../components/overlays/menu.tsx'
+import type { MenuEntry } from '../../components/overlays/popups.tsx'
 import { FilterChip } from '../../components/table/filter-chip.tsx'
 import { methodLabel, shorten } from '../../lib/text.ts'
 import { DAY, HOUR, periodStart } from '../../../charts/series/periods.ts'
@@ -48,35 +49,13 @@ type Props = {
   onChange: (filters: Partial<Filters>) => void
 }
 
-function MethodMenu({ chain, filters, onChange, ...popup }: Props & PopupProps) {
-  const methods = useMethods(chain, true)
-  return (
-    <MenuPopup
-      {...popup}
-      entries={[
-        {
-          kind: 'radio',
-          label: 'All methods',
-          checked: filters.method === undefined,
-          onSelect: () => onChange({ method: undefined }),
-        },
-        { kind: 'heading', label: methods ? 'Most called in 30 days' : 'Loading the methods …' },
-        ...(methods ?? []).map(({ methodHash, methodName }) => ({
-          kind: 'radio' as const,
-          label: methodLabel(methodName, methodHash),
-          note: methodName === undefined ? '' : methodHash,
-          checked: methodHash === filters.method,
-          onSelect: () => onChange({ method: methodHash }),
-        })),
-      ]}
-    />
-  )
-}
-
 /** Narrows a list of transactions over the whole chain: failed ones, a method, a sender, a receiver. */
 export function TransactionFilters({ chain, filters, onChange }: Props) {
   const ranks = useOffers('rankMethods')
-  const methods = useMethods(chain, filters.method !== undefined && ranks)
+  // A ranking reads a month of transactions: it is asked for when somebody is about to choose.
+  const [isAsked, setIsAsked] = useState(filters.method !== undefined)
+  const methods = useMethods(chain, isAsked && ranks)
+  const ask = (): void => setIsAsked(true)
   const name = methods?.find(({ methodHash }) => methodHash === filters.method)?.methodName
   return (
     <>
@@ -89,16 +68,32 @@ export function TransactionFilters({ chain, filters, onChange }: Props) {
         Failed only
       </Button>
       {ranks && (
-        <Menu
-          label="Method"
-          align="start"
-          className="control control-small"
-          popup={MethodMenu}
-          popupProps={{ chain, filters, onChange }}
-        >
-          Method
-          <ChevronDownIcon size={12} className="text-muted" />
-        </Menu>
+        <span className="contents" onPointerEnter={ask} onFocus={ask}>
+          <Menu
+            label="Method"
+            align="start"
+            className="control control-small"
+            entries={() => [
+              {
+                kind: 'radio',
+                label: 'All methods',
+                checked: filters.method === undefined,
+                onSelect: () => onChange({ method: undefined }),
+              },
+              { kind: 'heading', label: methods ? 'Most called in 30 days' : 'Loading the methods …' },
+              ...(methods ?? []).map(({ methodHash, methodName }): MenuEntry => ({
+                kind: 'radio',
+                label: methodLabel(methodName, methodHash),
+                note: methodName === undefined ? '' : methodHash,
+                checked: methodHash === filters.method,
+                onSelect: () => onChange({ method: methodHash }),
+              })),
+            ]}
+          >
+            Method
+            <ChevronDownIcon size={12} className="text-muted" />
+          </Menu>
+        </span>
       )}
       <AddressField label="From" onChange={(sender) => onChange({ sender })} />
       <AddressField label="To" onChange={(to) => onChange({ to })} />

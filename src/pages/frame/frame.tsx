@@ -24,9 +24,10 @@ import { Preferences } from './preferences.tsx'
 import { useHeadingFocus, useScrollPlaces } from './scroll.ts'
 import { SearchBox } from './search-box.tsx'
 import { Switcher } from './switcher.tsx'
-import { typedKeys } from './typed-keys.ts'
+import { isTyping, typedKeys } from './typed-keys.ts'
 
 const Palette = lazy(() => import('./palette.tsx'), 'Palette')
+const Help = lazy(() => import('./help.tsx'), 'Help')
 
 function Brand({ size }: { size: 'full' | 'icons' }) {
   return (
@@ -64,6 +65,20 @@ function usePaletteKey(open: () => void): void {
       }
       event.preventDefault()
       typedKeys.all = []
+      open()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [open])
+}
+
+/** Opens the help on `?`, unless it is typed into a field. */
+function useHelpKey(open: () => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== '?' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
+        return
+      event.preventDefault()
       open()
     }
     document.addEventListener('keydown', onKey)
@@ -148,6 +163,9 @@ export function Frame() {
   const [palette, setPalette] = useState(false)
   const [openPalette] = useState(() => () => setPalette(true))
   usePaletteKey(openPalette)
+  const [help, setHelp] = useState(false)
+  const [openHelp] = useState(() => () => setHelp(true))
+  useHelpKey(openHelp)
   const busy = useNavigation().state !== 'idle'
   useWaiting(busy)
   const narrow = useMedia('(max-width: 767.98px)')
@@ -187,6 +205,20 @@ export function Frame() {
             <Freshness />
             {session.data?.profile.signIn && <SignedIn />}
             {!narrow && <Preferences />}
+            {!narrow && (
+              <button
+                type="button"
+                aria-label="Keys and mouse"
+                title="Keys and mouse (?)"
+                aria-haspopup="dialog"
+                className="control border-transparent px-2.5 pointer-coarse:hidden"
+                onPointerEnter={prefetchDialog}
+                onFocus={prefetchDialog}
+                onClick={openHelp}
+              >
+                ?
+              </button>
+            )}
           </div>
           {busy && (
             <div className="absolute inset-x-0 -bottom-px h-0.5 overflow-hidden">
@@ -214,6 +246,11 @@ export function Frame() {
       <Dialog open={palette} onClose={() => setPalette(false)} title="Command palette" bare>
         <LazyPart title="The command palette" floats>
           <Palette onClose={() => setPalette(false)} />
+        </LazyPart>
+      </Dialog>
+      <Dialog open={help} onClose={() => setHelp(false)} title="Keys and mouse">
+        <LazyPart title="The help" fallback={null}>
+          <Help />
         </LazyPart>
       </Dialog>
       <ConnectionNotice />

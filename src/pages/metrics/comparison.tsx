@@ -92,7 +92,7 @@ const modes = [
 
 /** How several chains are laid over each other, as entries of a menu; what is not possible says why. */
 export function modeEntries(
-  current: MetricsState['mode'],
+  isCurrent: (mode: MetricsState['mode']) => boolean,
   reasons: ReturnType<typeof comparisonReasons>,
   onChange: (mode: MetricsState['mode']) => void,
 ): MenuEntry[] {
@@ -103,7 +103,7 @@ export function modeEntries(
       return {
         kind: 'radio',
         label,
-        checked: id === current,
+        checked: isCurrent(id),
         onSelect: () => onChange(id),
         ...(reason !== undefined && { note: reason, disabled: true }),
       }

@@ -117,16 +117,16 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
     bounds,
     info.unit(chain),
   )
-  const mode = effectiveMode(url.mode, comparisonReasons(info, chains, second !== undefined))
+  const reasons = comparisonReasons(info, chains, second !== undefined)
+  const mode = effectiveMode(url.mode, reasons)
   const zero = startsAtZero(url.scale, info.sum) && mode !== 'indexed'
 
-  const { series: results, retry } = loaded
   const series = useMemo(
-    () => chartSeries({ info, second, chains, loaded: results, mode }),
-    [info, second, chains, results, mode],
+    () => chartSeries({ info, second, chains, loaded: loaded.series, mode }),
+    [info, second, chains, loaded.series, mode],
   )
 
-  const first = results[0] ?? { state: 'loading' as const }
+  const first = loaded.series[0] ?? { state: 'loading' as const }
   const own = first.state === 'ready' ? first.points : undefined
   const empty = first.state === 'ready' && hasNoValue(series)
   const actions = useChartActions(url)
@@ -134,7 +134,7 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
     ...chains.map((one) => ({ one, of: info })),
     ...(second === undefined ? [] : [{ one: second.facts, of: second.info }]),
   ].map(({ one, of }, index) => {
-    const result = results[index]
+    const result = loaded.series[index]
     return {
       id: `${one.chainId} ${of.name}`,
       name:
@@ -164,7 +164,7 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
   )
   const href = useHref(`${subject.one(info.name)}${query}`)
 
-  const troubles = results.slice(1).flatMap((result, index) => {
+  const troubles = loaded.series.slice(1).flatMap((result, index) => {
     const name = chains[index + 1]?.name ?? second?.info.title ?? ''
     if (result.state === 'untraced') return [`${name}: blocks are not traced, so its figures are unknown.`]
     if (result.state === 'unsupported') return [`${name}: ${result.error.message}`]
@@ -192,8 +192,10 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
   const isDrawn = first.state === 'ready' && !empty
   const optionEntries = (): MenuEntry[] => [
     ...(chains.length > 1
-      ? modeEntries(mode, comparisonReasons(info, chains, second !== undefined), (next) =>
-          url.change({ mode: next }),
+      ? modeEntries(
+          (one) => one === mode,
+          comparisonReasons(info, chains, second !== undefined),
+          (next) => url.change({ mode: next }),
         )
       : []),
     ...scaleEntries(url.scale, (scale) => url.change({ scale })),
@@ -302,7 +304,7 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
                 chainName={chain.name}
                 loaded={first.state === 'ready' ? { state: 'empty' } : first}
                 height={PLOT + 24}
-                onRetry={retry}
+                onRetry={loaded.retry}
               />
             </div>
           ) : (
