@@ -54,7 +54,7 @@ function trafficHeadlines({ all, error }: AllTraffic, hasUsual: boolean): Headli
     {
       label: 'Tempo, 24 h',
       value: count == null ? count : tempoText(count),
-      notes: ['one transaction after another, average'],
+      notes: ['one transaction, average'],
       error,
       spark: { values: all?.hours, label: 'Transactions an hour of all chains, the last 24 hours' },
     },

@@ -55,7 +55,7 @@ export function TodaySentence({ traffic, chains, lagging, error }: Props) {
           }),
         )
   return (
-    <p className="-mt-2 mb-4 min-h-10 max-md:min-h-25">
+    <p className="-mt-2 mb-4 min-h-10 max-md:min-h-20">
       {sentenceOf(traffic, chains.length, lagging) ??
         (traffic.error || error ? (
           <span className="text-muted">The transactions of the last 24 hours could not be loaded.</span>
