@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import type { RankedContract, RankedMethod, RankedToken } from '../../../../contract/metrics/rankings.ts'
 import type { ChainFacts } from '../../../api/current.ts'
-import { Party } from '../../../components/party.tsx'
-import { countColumn, textColumn } from '../../../components/table/column-kinds.tsx'
+import { Address } from '../../../components/address.tsx'
+import { column, countColumn, textColumn } from '../../../components/table/column-kinds.tsx'
 import type { Column, NarrowPlace } from '../../../components/table/columns.ts'
 import { TokenName } from '../../../components/tokens/token-name.tsx'
 import { formatInteger } from '../../../lib/amounts.ts'
-import { figureText, shortText } from '../../../../charts/series/units.ts'
+import { shortText } from '../../../../charts/series/units.ts'
 import { methodLabel, plural } from '../../../lib/text.ts'
-import { shareOf } from './shares.ts'
+import { shareOf, shareText } from './shares.ts'
 
 type Count<Row> = (row: Row) => string
 
@@ -25,7 +25,7 @@ type BarOptions<Row> = {
   readonly narrow?: NarrowPlace
 }
 
-/** A count with its share of everything, above a bar that is a part of the largest row's. */
+/** A count with its share of everything, over a thin bar that is a part of the largest row's. */
 function barColumn<Row>({
   id,
   header,
@@ -47,7 +47,7 @@ function barColumn<Row>({
         title={`${formatInteger(count)} ${unit}`}
       >
         <span
-          className="absolute inset-y-0 right-0 rounded-small bg-series-1 opacity-20 max-md:hidden"
+          className="absolute -bottom-1 right-0 h-[3px] rounded-full bg-series-1 opacity-60 max-md:hidden"
           style={{ width: `${shareOf(count, max.toString()) ?? 0}%` }}
           aria-hidden="true"
         />
@@ -57,7 +57,7 @@ function barColumn<Row>({
         </span>
         {share !== undefined && (
           <span className="relative w-14 shrink-0 pr-1 text-xs text-muted max-md:hidden">
-            {figureText(share, { symbol: '%', decimals: 0 })} %
+            {shareText(share)}
           </span>
         )}
       </span>
@@ -96,7 +96,28 @@ function callColumns<Row extends Calls>(rows: readonly Row[], totals: Totals): C
       width: '110px',
       narrow: 'belowSide',
     }),
-    countColumn('failedCount', 'Failed', (row) => row.failedCount, { width: '100px' }),
+    column(
+      'failedCount',
+      'Failed',
+      (row: Row) => row.failedCount,
+      {
+        // A quarter of the calls is worth a look.
+        show: (count, { transactionCount }) => (
+          <span
+            className={
+              count === '0'
+                ? 'text-muted'
+                : BigInt(count) * 4n >= BigInt(transactionCount)
+                  ? 'font-strong text-bad'
+                  : ''
+            }
+          >
+            {formatInteger(count)}
+          </span>
+        ),
+      },
+      { align: 'right', width: '100px' },
+    ),
   ]
 }
 
@@ -111,7 +132,9 @@ export const contractColumns = (
     header: 'Contract',
     always: true,
     narrow: 'title',
-    cell: ({ contract }) => <Party party={contract} chainId={chain.chainId} />,
+    cell: ({ contract }) => (
+      <Address address={contract.address} name={contract.name} chainId={chain.chainId} beside />
+    ),
     text: ({ contract }) => contract.address,
   },
   ...callColumns(rows, totals),

@@ -124,7 +124,7 @@ function Ranked<Row>({ chain, subject, noun, loaded, rows, all, ...rest }: Ranke
         BigInt(all) > BigInt(rows.length) && {
           tools: (
             <span className="text-xs text-muted">
-              the first {rows.length} of {formatInteger(all)}
+              {rows.length} of {formatInteger(all)} shown
             </span>
           ),
         })}
@@ -194,9 +194,9 @@ function Tokens({ chain, range, state, words }: PartProps): ReactNode {
 }
 
 const sentences: Readonly<Record<(typeof subjects)[number], string>> = {
-  contracts: 'Contracts by the transactions that call them; shares are of all such calls in the range.',
-  methods: 'Methods by the transactions that call them, over all contracts.',
-  tokens: 'Tokens by their transfers. A holder is active if a block of the range changed its balance.',
+  contracts: 'Shares are of all calls in the range.',
+  methods: 'Over all contracts; shares are of all calls in the range.',
+  tokens: 'A holder is active if a block of the range changed its balance.',
 }
 
 /** What a chain is used for most in a range: contracts, methods, tokens. */
