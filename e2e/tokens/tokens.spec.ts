@@ -279,8 +279,8 @@ test('a reindex is requested once and counts down its hour across a reload', asy
   expect(before.reindexing).toBe(true)
   await page.goto(`${of}/nft/${address}/3`)
   const main = page.getByRole('main')
-  await main.getByRole('button', { name: 'Reindex', exact: true }).click()
-  const counting = main.getByRole('button', { name: /^Reindex in (60:00|59:\d\d)$/ })
+  await main.getByRole('button', { name: 'Refresh metadata', exact: true }).click()
+  const counting = main.getByRole('button', { name: /^Refresh metadata in (60:00|59:\d\d)$/ })
   await expect(counting).toBeDisabled()
   await expect(main.getByText('The metadata was read again.')).toBeVisible({ timeout: 60_000 })
   const text = await counting.innerText()
@@ -290,7 +290,7 @@ test('a reindex is requested once and counts down its hour across a reload', asy
     before.metadata?.metadataLastUpdatedTimestamp ?? 0,
   )
   await page.reload()
-  await expect(main.getByRole('button', { name: /^Reindex in 5\d:\d\d$/ })).toBeDisabled()
+  await expect(main.getByRole('button', { name: /^Refresh metadata in 5\d:\d\d$/ })).toBeDisabled()
 })
 
 test.describe('something refused or missing', () => {
@@ -299,7 +299,7 @@ test.describe('something refused or missing', () => {
   test('a second reindex within the hour is refused with the remaining time', async ({ page }) => {
     const address = await contract('Glyphs')
     await page.goto(`${of}/nft/${address}/4`)
-    const button = page.getByRole('main').getByRole('button', { name: 'Reindex', exact: true })
+    const button = page.getByRole('main').getByRole('button', { name: 'Refresh metadata', exact: true })
     await expect(button).toBeEnabled()
     const path = reindexNft.path
       .replace('{chainId}', c.id)
@@ -308,7 +308,7 @@ test.describe('something refused or missing', () => {
     const taken = await fetch(`${serviceUrl}${path}`, { method: 'POST' })
     expect(taken.status).toBe(reindexNft.success)
     await button.click()
-    await expect(page.getByRole('button', { name: /^Reindex in 59:\d\d$/ })).toBeDisabled()
+    await expect(page.getByRole('button', { name: /^Refresh metadata in 59:\d\d$/ })).toBeDisabled()
   })
 
   test('a contract without transfers is shown as no token and no NFT', async ({ page }) => {

@@ -135,7 +135,7 @@ export function createClient(options: ClientOptions): Client {
       return operation.response.parse(await inOurShape(operation.id, content, profile))
     } catch (cause) {
       const requestId = response.headers.get('x-request-id')
-      throw new ApiError('answer', `The answer of ${operation.id} is not as the interface has it.`, {
+      throw new ApiError('answer', `Unexpected response from ${operation.id}.`, {
         status: response.status,
         name: 'Unreadable answer',
         cause,

@@ -1,6 +1,6 @@
 /** The meaning of each `indexStatus`, in words for users. */
 const words: Readonly<Record<string, { text: string; about: string }>> = {
-  INDEXED: { text: 'Read', about: 'The metadata was read and is shown as it was then.' },
+  INDEXED: { text: 'Read', about: 'The metadata is shown as it was when it was read.' },
   UNINDEXED: {
     text: 'Not read',
     about: 'The metadata has not been read, or links over the network are not followed here.',
@@ -8,37 +8,37 @@ const words: Readonly<Record<string, { text: string; about: string }>> = {
   UNKNOWN: { text: 'Unknown', about: 'The contract did not return a link to the metadata.' },
   MISSING_TOKEN: {
     text: 'No such token',
-    about: 'The contract says that it has no token of this id, as after a burn.',
+    about: 'The contract has no token of this id, for example after a burn.',
   },
   INVALID_TOKEN_URI: {
     text: 'Broken link',
-    about: 'What the contract gives as its link is empty or is not a link.',
+    about: 'The contract’s link is empty or not a link.',
   },
   INVALID_TOKEN_URI_SCHEME: {
     text: 'Unknown kind of link',
-    about: 'The link is none of https, http, ipfs and data.',
+    about: 'Unsupported link type: neither https, http, ipfs nor data.',
   },
   UNREACHABLE_TOKEN_URI: {
     text: 'Unreachable',
-    about: 'Nothing usable answered at the link, or its address is one that must not be asked.',
+    about: 'Nothing usable answered at the link, or its address is not allowed.',
   },
   THROTTLED_TOKEN_URI: {
     text: 'Throttled',
-    about: 'The server behind the link asks to be asked less often; it is asked again later.',
+    about: 'The server limits requests; retrying later.',
   },
   METADATA_CONTENT_TOO_LARGE: {
     text: 'Too large',
-    about: 'What the link leads to is larger than what is read.',
+    about: 'The document is larger than the limit.',
   },
   INVALID_METADATA: {
     text: 'Not metadata',
-    about: 'What the link leads to is JSON, but not the metadata of an NFT.',
+    about: 'The link returns JSON, but no NFT metadata.',
   },
-  INVALID_METADATA_JSON: { text: 'Not JSON', about: 'What the link leads to is not JSON.' },
+  INVALID_METADATA_JSON: { text: 'Not JSON', about: 'The link does not return JSON.' },
 }
 
 /** An `indexStatus` in words; an unknown one is shown as it is. */
 export function statusWords(status: string | undefined): { text: string; about: string } {
   if (status === undefined) return { text: 'Not read', about: 'Nothing is known of its metadata yet.' }
-  return words[status] ?? { text: status, about: 'A state that this dashboard does not know.' }
+  return words[status] ?? { text: status, about: 'Unknown status.' }
 }

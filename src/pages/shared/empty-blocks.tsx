@@ -30,7 +30,7 @@ export function EmptyToggle({
     <Button
       small
       aria-pressed={shown}
-      title={shown ? 'Fold runs of empty blocks into one row' : 'Show empty blocks one by one'}
+      title={shown ? 'Group empty blocks' : 'Show empty blocks one by one'}
       onClick={() => onChange({ empty: shown ? 'fold' : 'show' })}
     >
       Show empty blocks

@@ -57,7 +57,7 @@ export function ReindexButton({ nft, chainId }: { nft: NftDetails; chainId: stri
   return (
     <div className="flex flex-wrap items-center gap-3">
       <Button disabled={!nft.reindexing || left > 0 || request.isPending} onClick={() => request.mutate()}>
-        {left > 0 && nft.reindexing ? `Reindex in ${countdown(left)}` : 'Reindex'}
+        {left > 0 && nft.reindexing ? `Refresh metadata in ${countdown(left)}` : 'Refresh metadata'}
       </Button>
       <output className="min-w-0 flex-1 text-xs text-muted">{words}</output>
     </div>
