@@ -93,13 +93,16 @@ export function seriesFigures(points: readonly SeriesPoint[], options: Options):
       }),
     },
   )
-  if (open?.value != null)
+  // Its place is kept while the points load.
+  if (open?.value != null || points.length === 0)
     figures.push({
       label: interval === 'day' ? 'Today so far' : `This ${interval} so far`,
-      value: short(open.value, unit),
-      title: exact(open.value, unit),
-      copy: exactDigits(open.value, unit.decimals),
-      note: 'not in the other figures',
+      value: open?.value == null ? null : short(open.value, unit),
+      ...(open?.value != null && {
+        title: exact(open.value, unit),
+        copy: exactDigits(open.value, unit.decimals),
+        note: 'not in the other figures',
+      }),
     })
   return figures
 }
