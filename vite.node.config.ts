@@ -3,16 +3,20 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
 
 /**
- * Puts the viewer of the API document beside the programs (server/http/docs.ts): its package would install one that
+ * Puts the page of the API document beside the programs (server/http/docs.ts): the viewer's package would install one that
  * reports installations.
  */
 const apiViewer: Plugin = {
   name: 'api-viewer',
   generateBundle() {
-    for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js']) {
-      const source = readFileSync(fileURLToPath(import.meta.resolve(`swagger-ui-dist/${file}`)))
-      this.emitFile({ type: 'asset', fileName: `docs/${file}`, source })
+    const emit = (fileName: string, path: string): void => {
+      this.emitFile({ type: 'asset', fileName: `docs/${fileName}`, source: readFileSync(path) })
     }
+    for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js'])
+      emit(file, fileURLToPath(import.meta.resolve(`swagger-ui-dist/${file}`)))
+    for (const file of ['index.html', 'start.js', 'style.css'])
+      emit(file, fileURLToPath(new URL(`server/http/viewer/${file}`, import.meta.url)))
+    emit('theme.js', fileURLToPath(new URL('public/theme.js', import.meta.url)))
   },
 }
 

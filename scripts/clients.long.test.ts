@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { exampleParameter } from '../contract/document/examples.ts'
 import { operations } from '../contract/operations.ts'
 import { freePort, launch, temporaryFolder, type Launched } from '../e2e/support/launcher.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
   })
   url = (await stack.url).replace(/\/$/, '')
   token = readFileSync(join(home.path, 'home/token'), 'utf8').trim()
-  await expect.poll(async () => (await fetch(`${url}/ready`)).status, patient).toBe(200)
+  await vi.waitFor(async () => expect((await fetch(`${url}/ready`)).status).toBe(200), patient)
 })
 afterAll(async () => {
   await stack.stop()

@@ -96,7 +96,7 @@ const targets = {
   web: { config: 'vite.config.ts', sources: ['src', 'public', 'index.html', 'vite.config.ts', ...shared] },
   node: {
     config: 'vite.node.config.ts',
-    sources: ['server', 'sample', 'src', 'vite.node.config.ts', ...shared],
+    sources: ['server', 'sample', 'src', 'public/theme.js', 'vite.node.config.ts', ...shared],
   },
 }
 

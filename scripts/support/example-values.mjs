@@ -28,8 +28,8 @@ export async function exampleValues(ask) {
   const l1 = subnets.find(({ isL1 }) => isL1)
   const l1Validator = (await ask(`${network}/l1Validators?subnetId=${l1.subnetId}`)).validators[0]
   const validators = await ask(`${network}/validators?validationStatus=active&pageSize=100`)
-  const validator = validators.validators.find(({ delegatorCount }) => delegatorCount > 0)
-  const renewing = validators.validators.find(({ autoRenewal }) => autoRenewal !== undefined) ?? validator
+  // One that renews itself is in every sample.
+  const validator = validators.validators.find(({ autoRenewal }) => autoRenewal !== undefined)
   const staker = (await ask(`${network}/delegators?delegationStatus=completed`)).delegators[0]
     .rewardAddresses[0]
   const delegation = (await ask(`${network}/delegators?delegationStatus=active`)).delegators[0]
@@ -135,7 +135,6 @@ export async function exampleValues(ask) {
     'listValidators.subnetId': '11111111111111111111111111111111LpoYY',
     nodeId: validator.nodeId,
     'listL1Validators.nodeId': l1Validator.nodeId,
-    'listValidationCycles.nodeId': renewing.nodeId,
     nodeIds: validator.nodeId,
     addresses: staker,
     rewardAddresses: staker,
