@@ -59,6 +59,15 @@ export const tokenTransfer = record({
 })
 export type TokenTransferRow = z.infer<typeof tokenTransfer>
 
+/** Of a token, and of its holders. */
+const holdersFrom = z
+  .optional(z.string())
+  .with(
+    z.describe(
+      'The first indexed block, where the chain is indexed from a later one than its first and the contract is older: holders whom no log has named since are not known',
+    ),
+  )
+
 /** A holder now; `share` is its part of the supply in percent. */
 const tokenHolder = record({
   address: z.string(),
@@ -126,6 +135,7 @@ export const getToken = operation({
       .with(
         z.describe('Whether balanceOf answers nothing, so that nothing tells whether the logs are complete'),
       ),
+    holdersFrom,
     idCount: z.optional(z.string()).with(z.describe('For NFTs: the number of token ids ever seen')),
     lastTransferTimestamp: z.optional(timestamp),
   }),
@@ -158,6 +168,7 @@ export const listTokenHolders = operation({
   response: record({
     nextPageToken,
     balanceSource: z.optional(balanceSource),
+    holdersFrom,
     holders: z.array(tokenHolder),
   }),
 })

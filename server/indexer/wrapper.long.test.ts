@@ -171,7 +171,12 @@ test('a wrapper of a chain that is indexed from the middle is the contract’s o
         },
         { timeout: 30_000 },
       )
-      .toMatchObject({ balanceSource: 'node', supply: String(supply), holderCount: String(holders.length) })
+      .toMatchObject({
+        balanceSource: 'node',
+        holdersFrom: String(startBlock),
+        supply: String(supply),
+        holderCount: String(holders.length),
+      })
     const listed = (await get(`/tokens/${wrapper}/holders`)).holders as { address: string; balance: string }[]
     expect(Object.fromEntries(listed.map(({ address, balance }) => [address, balance]))).toEqual(
       Object.fromEntries(holders),
@@ -300,6 +305,7 @@ test('a wrapper that never logged a transfer is a token once its contract proved
     const supply = await node().readContract({ address: unmoved, abi, functionName: 'totalSupply' })
     const token = async () => (await service.app.inject(`/v1/chains/${chainId}/tokens/${unmoved}`)).json()
     await expect.poll(async () => (await token()).symbol, { timeout: 30_000 }).toBe('WCOIN')
+    expect(await token()).not.toHaveProperty('holdersFrom')
     expect(await token()).toMatchObject({ supply: String(supply), balanceSource: 'logs', transferCount: '0' })
     const { findings } = await verifyChain({
       database: store.database,

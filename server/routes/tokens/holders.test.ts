@@ -243,3 +243,18 @@ test('a token with very many holders is listed in short pages, and ends', async 
   expect(late.map((each) => each.sortKey)).toEqual(late.map((_, index) => index + 1))
   expect(pages).toBe(5)
 })
+
+test('says from which block on holders are known, unless the contract was created in an indexed block', async () => {
+  const url = `/v1/chains/${chain}/tokens/${art}`
+  const read = async () => [
+    (await service.app.inject(`${url}/holders`)).json().holdersFrom,
+    (await service.app.inject(`${url}?currency=eur`)).json().holdersFrom,
+  ]
+  expect(await read()).toEqual(['3', '3'])
+  const bytes = Buffer.from(art.slice(2), 'hex')
+  await store.database`
+    insert into contracts (chain, number, tx_index, ordinal, address, deployer, origin)
+    values (${chain}, 3, 0, 99, ${bytes}, ${bytes}, ${bytes})`
+  await insertBlocks(store.database, chain, [{ number: head + 1, ts: start + 1_000_000, txs: [] }])
+  await expect.poll(read).toEqual([undefined, undefined])
+})

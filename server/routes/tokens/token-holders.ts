@@ -2,7 +2,12 @@ import { getTokenDistribution, listTokenHistory, listTokenHolders } from '../../
 import { implement, type Implementation } from '../../http/bind.ts'
 import { toJson } from '../../http/json.ts'
 import { lastBlock } from '../../store/read.ts'
-import { beforeLargest, readBands, readLargestHolders } from '../../store/tokens/read-holder.ts'
+import {
+  beforeLargest,
+  readBands,
+  readHoldersFrom,
+  readLargestHolders,
+} from '../../store/tokens/read-holder.ts'
 import { readTokenDays, type TokenRow } from '../../store/tokens/read-token.ts'
 import { openList } from '../../http/keyset-list.ts'
 import { bytesOf, checkRange, type RouteContext } from '../../http/route-context.ts'
@@ -50,6 +55,7 @@ export function tokenHolderRoutes(context: RouteContext): Implementation[] {
       return {
         nextPageToken,
         balanceSource: token.told_block === null ? 'logs' : 'node',
+        holdersFrom: await readHoldersFrom(database, chain.key, bytesOf(address)),
         holders: rows.map((row) => ({
           ...row,
           name: names.facts(row.address).name,

@@ -13,11 +13,12 @@ import {
   type TokenListing,
   type TokenPlace,
 } from '../../store/tokens/read-token-list.ts'
+import { readHoldersFrom } from '../../store/tokens/read-holder.ts'
 import { readIdCount, readTimeOf, type TokenRow } from '../../store/tokens/read-token.ts'
 import { reputationOf } from '../../tokens/facts/reputation.ts'
 import { createContractBook } from '../evm/address-names.ts'
 import { openList, type Cursor, type Stretch } from '../../http/keyset-list.ts'
-import type { RouteContext } from '../../http/route-context.ts'
+import { bytesOf, type RouteContext } from '../../http/route-context.ts'
 import { findToken, tokenFields, wantedType } from './token-fields.ts'
 
 /** Number of tokens read before a page ends early, because other kinds and spam are skipped. */
@@ -145,9 +146,10 @@ export function tokenListRoutes(context: RouteContext): Implementation[] {
         async () => {
           const { database } = store.get()
           const row = await findToken(database, chain, address, wantedType(ercType))
-          const [lastTransferTimestamp, idCount, priceOf] = await Promise.all([
+          const [lastTransferTimestamp, idCount, holdersFrom, priceOf] = await Promise.all([
             readTimeOf(database, chain.key, row.last_block),
             row.kind === 20 ? undefined : readIdCount(database, chain.key, row),
+            readHoldersFrom(database, chain.key, bytesOf(address)),
             prices.on(clock(), currency),
           ])
           return toJson({
@@ -155,6 +157,7 @@ export function tokenListRoutes(context: RouteContext): Implementation[] {
             ercTypes: row.kinds.map(({ kind }) => `ERC-${kind}`),
             balanceSource: row.disagrees ? 'node' : 'logs',
             ...(row.unprovable && { isUnprovable: true }),
+            holdersFrom,
             idCount: idCount?.toString(),
             lastTransferTimestamp,
           })

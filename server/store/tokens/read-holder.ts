@@ -175,6 +175,20 @@ export async function readHolderStretch(
   }
 }
 
+const holdersFromStatement = `
+  select number from (select number from blocks where chain = $1 order by number limit 1) first
+  where number > 0 and not exists (select from contracts where chain = $1 and address = $2)`
+
+/**
+ * The first indexed block, if a token may have had holders before it: the chain is indexed from the middle, and the
+ * contract was not created in an indexed block. Undefined otherwise.
+ */
+export const readHoldersFrom = queryOne(
+  z.strictObject({ number: z.bigint() }),
+  (chain: bigint, token: Buffer) => [holdersFromStatement, [chain, token]],
+  (row) => row?.number.toString(),
+)
+
 /** A position among the current holders, largest balance first. */
 type HolderPlace = { readonly balance: string; readonly address: string }
 

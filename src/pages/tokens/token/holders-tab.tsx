@@ -7,6 +7,7 @@ import { EmptyState } from '../../../components/states.tsx'
 import { column } from '../../../components/table/column-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { plainTokenAmount, symbolOf, TokenAmount } from '../../../components/tokens/token-amount.tsx'
+import { formatInteger } from '../../../lib/amounts.ts'
 import { paths } from '../../../lib/paths.ts'
 import { PagedTable } from '../../shared/paged-table.tsx'
 import { inUnits } from '../token-facts.ts'
@@ -56,6 +57,12 @@ export function HoldersTab({ token, chain }: { token: TokenDetails; chain: Chain
         <p className="pb-2 text-warn">
           Transfer events do not match balanceOf. These balances are read from the contract, for every account
           that one of its events names.
+        </p>
+      )}
+      {token.holdersFrom !== undefined && (
+        <p className="pb-2 text-warn">
+          This chain is indexed from block {formatInteger(token.holdersFrom)} on, and the contract is older.
+          Holders whom none of its logs has named since then are not known: the list may be incomplete.
         </p>
       )}
       <PagedTable
