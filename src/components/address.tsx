@@ -27,6 +27,7 @@ export function Address({ address, chainId, name, full = false, copy = false, be
       to={paths.address(chainId, address)}
       className={`link min-w-0 ${known && !full ? '' : 'font-mono text-mono'} ${full ? 'break-all' : known ? 'truncate' : 'inline-flex'} ${copy ? '' : 'self-baseline'}`}
       title={known ? `${known} · ${address}` : address}
+      {...(!known && !full && { 'aria-label': shorten(address) })}
       data-value={address.toLowerCase()}
     >
       {known && !full ? known : full ? address : <Cut value={address} />}

@@ -8,7 +8,8 @@ type Props = {
 
 /**
  * A hash, address or id, cut once, in its middle. In a place without room for that the head gives way a whole character
- * at a time, and the end stays: it is what values are told apart by. Its parent must be a flex container.
+ * at a time, and the end stays: it is what values are told apart by. Its parent must be a flex container, and a link that
+ * contains it has the shortened form as its name: read aloud, the two parts would be two words.
  */
 export function Cut({ value, short = shorten(value) }: Props) {
   const at = short.indexOf('…')

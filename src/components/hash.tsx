@@ -1,3 +1,4 @@
+import { shorten } from '../lib/text.ts'
 import { CopyButton } from './copy-button.tsx'
 import { Cut } from './cut.tsx'
 import { Link } from './link.tsx'
@@ -28,7 +29,13 @@ export function Hash({ value, name = 'hash', to, label, full = false, copy = fal
           {text}
         </span>
       ) : (
-        <Link to={to} className={`link ${face}`} title={value} data-value={value.toLowerCase()}>
+        <Link
+          to={to}
+          className={`link ${face}`}
+          title={value}
+          {...(!label && !full && { 'aria-label': shorten(value) })}
+          data-value={value.toLowerCase()}
+        >
           {text}
         </Link>
       )}

@@ -31,6 +31,7 @@ export function NodeId({ nodeId, network, full = false, copy = false }: Props) {
         to={paths.validator(network, nodeId)}
         className={`link min-w-0 ${named ? 'truncate' : `font-mono text-mono ${full ? 'break-all' : 'inline-flex'}`}`}
         title={label === undefined ? nodeId : `${label} · ${nodeId}`}
+        {...(!named && !full && { 'aria-label': shortNodeId(nodeId) })}
         data-value={nodeId.toLowerCase()}
       >
         {named ? label : full ? nodeId : <Cut value={nodeId} short={shortNodeId(nodeId)} />}

@@ -38,6 +38,7 @@ export function WalletAddress({ address, network, full = false, copy = false, sm
   if (bare.startsWith('0x') && evmChain !== undefined)
     return <Address address={bare} chainId={evmChain} full={full} copy={copy} />
   const named = label !== undefined && !full
+  const short = shortWallet(bare, small ? 4 : 6)
   return (
     <span className="inline-flex max-w-full min-w-0 items-center gap-1.5">
       {!small && <Identicon value={bare} />}
@@ -45,9 +46,10 @@ export function WalletAddress({ address, network, full = false, copy = false, sm
         to={paths.wallet(network, bare)}
         className={`link min-w-0 ${named ? '' : `font-mono ${small ? 'text-xs' : 'text-mono'}`} ${full ? 'break-all' : named ? 'truncate' : 'inline-flex'} ${copy ? '' : 'self-baseline'}`}
         title={label === undefined ? bare : `${label} · ${bare}`}
+        {...(!named && !full && { 'aria-label': short })}
         data-value={bare.toLowerCase()}
       >
-        {named ? label : full ? bare : <Cut value={bare} short={shortWallet(bare, small ? 4 : 6)} />}
+        {named ? label : full ? bare : <Cut value={bare} short={short} />}
       </Link>
       {label !== undefined && full && <span className="truncate text-muted">{label}</span>}
       {copy && <CopyButton text={bare} name="address" />}
