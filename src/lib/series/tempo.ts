@@ -9,7 +9,5 @@ import { formatDuration } from '../time.ts'
 export function tempoText(ofDay: string | number): string {
   const count = Number(ofDay)
   if (count === 0) return 'none'
-  return count >= DAY
-    ? `${perSecond(ofDay)} per second`
-    : `every ${formatDuration(Math.round(DAY / count))}`
+  return count >= DAY ? `${perSecond(ofDay)} per second` : `every ${formatDuration(Math.round(DAY / count))}`
 }
