@@ -31,7 +31,11 @@ function Alarms() {
   const summary = useQuery(summaryQuery()).data
   const states = useQuery(statesQuery())
   const silences = useQuery(silencesQuery())
-  const alarms = useInfiniteQuery(alarmsQuery())
+  const alarms = useInfiniteQuery({
+    ...alarmsQuery(),
+    // The first alarm makes the history appear, which reads on itself.
+    refetchInterval: ({ state }) => (state.data?.pages.length === 1 ? 15_000 : false),
+  })
   const fleets = useQuery(fleetsQuery()).data
   // One place for all sections: each is higher or lower than what it waits for, and would push the next.
   if ([states, silences, alarms].some(({ isPending }) => isPending)) return <SkeletonRows count={14} />

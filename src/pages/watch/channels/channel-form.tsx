@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { channelKinds, type WatchChannel } from '../../../../contract/watch/channels.ts'
 import { saveChannel } from '../../../api/watch/channels.ts'
 import { BoxedForm, Check, useChange } from '../shared/acts.tsx'
@@ -79,6 +79,9 @@ export function ChannelForm({ channel, onClose }: { channel?: WatchChannel; onCl
   })
   const refused = refusedFields(draft.kind, save.error)
   const isRefused = Object.keys(refused).length > 0
+  useEffect(() => {
+    if (isRefused) fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [isRefused])
   const edit = (next: ChannelDraft): void => {
     setDraft(next)
     if (!save.isPending) save.reset()
@@ -88,14 +91,7 @@ export function ChannelForm({ channel, onClose }: { channel?: WatchChannel; onCl
       name={channel ? `Channel ${channel.name}` : 'New channel'}
       act="Save"
       className=""
-      onSubmit={() =>
-        save.mutate(undefined, {
-          onSuccess: onClose,
-          // After React has marked the fields.
-          onError: () =>
-            setTimeout(() => fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), 0),
-        })
-      }
+      onSubmit={() => save.mutate(undefined, { onSuccess: onClose })}
       // What a field says is not said again.
       request={isRefused ? { isPending: save.isPending, error: null } : save}
       missing={'wrong' in result ? 'Correct the marked fields.' : undefined}
