@@ -11,8 +11,8 @@ test('every operation is listed, found by search, and opened by keyboard', async
   // A wide window opens the first operation.
   await expect(page.getByRole('form', { name: 'List the supported EVM chains' })).toBeVisible()
   const list = page.getByRole('navigation', { name: 'Operations' })
-  // And the four that the service serves beside the contract: configuration, events, health and readiness.
-  await expect(list.getByRole('link')).toHaveCount(operations.length + 5)
+  // And what the service serves besides: a stream, configuration, events, health, readiness, seven paths of the gateway.
+  await expect(list.getByRole('link')).toHaveCount(operations.length + 12)
   await page.getByRole('searchbox', { name: 'Find an operation' }).fill('blocks chain latest')
   await expect(list.getByText(/^\d+ of \d+ operations$/)).toBeVisible()
   const link = list.getByRole('link', { name: /^List the blocks of a chain, latest first/ })
