@@ -21,7 +21,6 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   chain: 'p-chain or x-chain',
   chart: 'The name of the chart',
   days: 'The number of days of chain time that count',
-  ercType: 'Only tokens of this standard',
   feedToken: 'The token in the path of the feed, as `feedPath` of a fleet has it',
   format: 'The form of the answer',
   includesEnded: 'Whether to include silences that have ended',

@@ -52,6 +52,7 @@ export const recordNames: Readonly<Record<string, string>> = {
   'listErc1155Balances.erc1155TokenBalances': 'Erc1155TokenBalance',
   'listCollectibleBalances.collectibleBalances': 'CollectibleBalance',
   getAddressOverview: 'AddressOverview',
+  'getAddressOverview.creation': 'ContractCreation',
   getContractMetadata: 'ContractMetadata',
   'getContractMetadata.logoAsset': 'ImageAsset',
   'getContractMetadata.resourceLinks': 'ResourceLink',

@@ -17,6 +17,7 @@ export async function exampleValues(ask) {
   const call = transactions.find(
     ({ method, txStatus }) => method?.callType === 'CONTRACT_CALL' && txStatus === '1',
   )
+  const [deployment] = (await ask(`${evm}/contracts?pageSize=1`)).contracts
   const failed = await findTransaction(({ txStatus }) => txStatus === '0')
   const { address: holder, balance } = (await ask(`${evm}/tokens/${contracts['Sample Dollar']}/holders`))
     .holders[0]
@@ -76,6 +77,13 @@ export async function exampleValues(ask) {
     'getAggregatedSignatures.txHash': l1.l1ConversionTransactionHash,
     'getWarpMessageOfTransaction.txHash': message.txHash,
     currency: 'usd',
+    methodHash: call.method.methodHash,
+    fromAddress: call.from.address,
+    toAddress: call.to.address,
+    'listTransactions.txStatus': '1',
+    creator: deployment.deployerAddress,
+    'listDeployments.kind': deployment.ercType ?? 'OTHER',
+    rewardTypes: 'VALIDATOR,DELEGATOR',
     positions: `${call.blockNumber}-${call.blockIndex}`,
     address: contracts['Sample Dollar'],
     ...Object.fromEntries(
