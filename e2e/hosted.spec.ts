@@ -83,7 +83,7 @@ test('the pages of the watch say what a hosted service lacks, and ask no service
   ]) {
     await page.goto(`/p/fuji${path}`)
     const main = page.getByRole('main')
-    await expect(main.getByText('Hosted, Fuji testnet has no validator watch'), path).toBeVisible()
+    await expect(main.getByText('Hosted, Fuji testnet has no alarms'), path).toBeVisible()
     await expect(main.getByRole('link', { name: 'watch list' })).toHaveAttribute('href', '/p/fuji/watch-list')
   }
   expect(asked.filter((url) => url.includes('/v1/watch/'))).toEqual([])
