@@ -168,7 +168,7 @@ test('the API page links to the service’s documentation', async ({ page }) => 
   await page.goto('/api')
   await page.getByRole('link', { name: 'Documentation' }).click()
   await expect(page).toHaveURL(/\/docs/)
-  await expect(page.getByText('List the blocks of a chain, latest first')).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^EVM blocks/ })).toBeVisible()
 })
 
 test('the chain switcher opens the same page of another chain', async ({ page }) => {

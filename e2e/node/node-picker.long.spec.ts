@@ -78,7 +78,7 @@ test('disabled administration is explained, and the rest of the node is shown', 
   })
   try {
     const page = await browser.newPage()
-    await page.goto(`http://explorer.test:${port}/node`)
+    await page.goto(`http://explorer.test:${port}/node?tab=admin`)
     const shut = section(page, 'Administration')
     await shut.getByRole('button', { name: 'Continue without token' }).click()
     await expect(shut).toContainText('it is not open under this Host')
@@ -89,6 +89,7 @@ test('disabled administration is explained, and the rest of the node is shown', 
     await expect(shut).toContainText('it is not open under this Host')
     await expect(shut).toContainText('--api-admin-enabled=true')
     await expect(shut).toContainText('gateway.administration')
+    await page.getByRole('tab', { name: 'Health and peers' }).click()
     await expect(page.getByRole('table', { name: 'Peers' })).toBeVisible()
     await page.getByRole('tab', { name: 'Chain', exact: true }).click()
     const ofChain = section(page, 'Administration of the chain')

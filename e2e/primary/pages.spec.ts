@@ -168,7 +168,7 @@ test('a place pressed in the minimap comes into the picture, drawn to scale or a
     [390, [0.25, 0.75, 0.1]],
   ] as const) {
     await page.setViewportSize({ width, height: 900 })
-    await page.goto(`${root}/vertices`)
+    await page.goto(`${root}/vertices?view=graph`)
     await expect(heightAt(levels.at(-1))).toHaveCount(1)
     const inner = ((await map.boundingBox())?.width ?? 0) - 24
     if (width === 390) expect(inner / levels.length).toBeLessThan(6)

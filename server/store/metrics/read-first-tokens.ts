@@ -5,6 +5,11 @@ import { numberList } from '../sql-literals.ts'
 
 const bucket = z.object({ place: z.number(), tokens: z.bigint() })
 
+/** Whether a row of `tokens` is that of a wrapper whose first block is that of a deposit, not of a transfer. */
+const isCountedWrapper = (row: string): string =>
+  `(${row}.kind = 20 and exists (
+    select from wrapper_candidates c where c.chain = $1 and c.token = ${row}.token and c.is_counted))`
+
 /**
  * The number of contracts whose first token transfer is between two consecutive times, Unix seconds in ascending
  * order: the first figure counts from the first time to the second, the second time not included. A contract that
@@ -21,9 +26,7 @@ export async function readFirstTokens(
     // Blocks are in order of time, so that the range of times is a range of `first_block` with an index.
     `select width_bucket(b.ts, (select $2::text::bigint[])) as place, count(*) as tokens
      from (
-       select token, kind, first_block from tokens t
-       where chain = $1 and not exists (
-         select from wrapper_candidates c where c.chain = $1 and c.token = t.token and c.is_counted and t.kind = 20)
+       select token, kind, first_block from tokens t where chain = $1 and not ${isCountedWrapper('t')}
        union all
        select c.token, 20, moved.number from wrapper_candidates c
        cross join lateral (
@@ -37,7 +40,7 @@ export async function readFirstTokens(
          select number from blocks where chain = $1 and ts < $4::bigint order by ts desc, number desc limit 1)
        and not exists (
          select from tokens e where e.chain = $1 and e.token = t.token
-           and (e.first_block, e.kind) < (t.first_block, t.kind))
+           and (e.first_block, e.kind) < (t.first_block, t.kind) and not ${isCountedWrapper('e')})
      group by 1`,
     [chain, numberList(times), times[0] ?? 0, times.at(-1) ?? 0],
   )

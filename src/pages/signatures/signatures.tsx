@@ -11,11 +11,11 @@ import { bodyOf, tabOf, type Draft } from './draft.ts'
 import { draftOfEntry, rounds } from './history.ts'
 import { useDraft } from './use-draft.ts'
 import { useRun } from './use-run.ts'
-import { RequestTab } from './request-tab.tsx'
+import { MessagesTab } from './messages-tab.tsx'
 import { lazy } from '../../components/lazy.ts'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 
-const MessagesTab = lazy(() => import('./messages-tab.tsx'), 'MessagesTab')
+const RequestTab = lazy(() => import('./request-tab.tsx'), 'RequestTab')
 const HistoryTab = lazy(() => import('./history-tab.tsx'), 'HistoryTab')
 
 /** The tabs: the messages of the chains, the form for any other one, and past rounds. */
