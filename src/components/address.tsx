@@ -16,16 +16,26 @@ type Props = {
   copy?: boolean
   /** Shows the shortened address beside the name where there is room. */
   beside?: boolean
+  /** Stands outside tables and text, where a finger needs room. */
+  alone?: boolean
 }
 
 /** An address: identicon, private label or known name, else its shortened form; links to its page. */
-export function Address({ address, chainId, name, full = false, copy = false, beside = false }: Props) {
+export function Address({
+  address,
+  chainId,
+  name,
+  full = false,
+  copy = false,
+  beside = false,
+  alone = false,
+}: Props) {
   const label = useStore(labels, (all) => all[address.toLowerCase()])
   const known = label ?? (name === undefined ? '' : safeText(name, 40))
   const link = (
     <Link
       to={paths.address(chainId, address)}
-      className={`link min-w-0 ${known && !full ? '' : 'font-mono text-mono'} ${full ? 'break-all' : known ? 'truncate' : 'inline-flex'} ${copy ? '' : 'self-baseline'}`}
+      className={`link min-w-0 ${alone ? 'reach' : ''} ${known && !full ? '' : 'font-mono text-mono'} ${full ? 'break-all' : known ? 'truncate' : 'inline-flex'} ${copy ? '' : 'self-baseline'}`}
       title={known ? `${known} · ${address}` : address}
       {...(!known && !full && { 'aria-label': shorten(address) })}
       data-value={address.toLowerCase()}

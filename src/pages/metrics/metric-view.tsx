@@ -235,7 +235,7 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
         }
         actions={
           <>
-            <Link className="link reach" to={`${subject.all()}${query}`}>
+            <Link className="control" to={`${subject.all()}${query}`}>
               All metrics
             </Link>
             <SubjectSwitch current={chains.length > 1 ? 'compare' : subject.kind} />

@@ -23,7 +23,7 @@ export function Kind({ address, chain }: Subject) {
       {creation && (
         <span className="flex min-w-0 items-center gap-1.5 text-muted">
           created <TimeAgo at={creation.blockTimestamp} /> by{' '}
-          <Address address={creation.deployerAddress} chainId={chain.chainId} />
+          <Address address={creation.deployerAddress} chainId={chain.chainId} alone />
         </span>
       )}
     </>
