@@ -56,20 +56,32 @@ export function PageTabs({ label, tabs, current }: Props) {
   )
 }
 
+type SwitchProps = Omit<Props, 'tabs'> & {
+  /** A tab whose address is not known yet keeps its place. */
+  tabs: readonly { readonly label: string; readonly to: string | undefined }[]
+}
+
 /** The same beside a title, for pages with tabs of their own. */
-export function PageSwitch({ label, tabs, current }: Props) {
+export function PageSwitch({ label, tabs, current }: SwitchProps) {
   return (
     <nav aria-label={label} className="flex">
-      {tabs.map(({ label: text, to }) => (
-        <Link
-          key={to}
-          to={to}
-          aria-current={to === current ? 'page' : undefined}
-          className="control -ml-px rounded-none first:ml-0 first:rounded-l-base last:rounded-r-base aria-[current]:z-1"
-        >
-          {text}
-        </Link>
-      ))}
+      {tabs.map(({ label: text, to }) => {
+        const look = 'control -ml-px rounded-none first:ml-0 first:rounded-l-base last:rounded-r-base'
+        return to === undefined ? (
+          <span key={text} className={`${look} text-muted`}>
+            {text}
+          </span>
+        ) : (
+          <Link
+            key={text}
+            to={to}
+            aria-current={to === current ? 'page' : undefined}
+            className={`${look} aria-[current]:z-1`}
+          >
+            {text}
+          </Link>
+        )
+      })}
     </nav>
   )
 }

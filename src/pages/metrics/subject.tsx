@@ -52,13 +52,14 @@ export function SubjectSwitch({ current }: { current: Subject['kind'] | 'compare
   const tabs = [
     { id: 'chain', label: 'Chain', to: chainId === undefined ? paths.chains() : paths.metrics(chainId) },
     { id: 'network', label: 'Network', to: paths.networkMetrics(network) },
-    ...(chainId === undefined || others.length === 0
+    // On a phone, one more tab is one more line: it has its place before the chains are known.
+    ...(chains !== undefined && others.length === 0
       ? []
       : [
           {
             id: 'compare',
             label: 'Compare chains',
-            to: comparisonPath(chainId, others),
+            to: chainId === undefined || others.length === 0 ? undefined : comparisonPath(chainId, others),
           },
         ]),
   ]
