@@ -7,14 +7,14 @@ import { TimeAgo } from '../../../components/time-ago.tsx'
 import { paths } from '../../../lib/paths.ts'
 import type { Subject } from './activity.tsx'
 
-/** The kind of an address in a word or two. */
+/** The kind of an address in a word or two, and who made a contract when. */
 export function Kind({ address, chain }: Subject) {
   const { data } = useQuery(addressOverviewQuery(chain.chainId, address))
-  if (!data) return null
-  const { tokenType, isContract, creation } = data
+  const { tokenType, isContract, creation } = data ?? {}
   return (
-    <>
-      <Pill state="neutral">{isContract ? 'Contract' : 'Account'}</Pill>
+    // On a phone a contract has two lines, whose place is kept while nobody knows whether it is one.
+    <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 max-md:min-h-11">
+      {data && <Pill state="neutral">{isContract ? 'Contract' : 'Account'}</Pill>}
       {tokenType !== undefined && tokenType !== 'UNKNOWN' && (
         <Link to={paths.token(chain.chainId, address)} className="link reach">
           {tokenType} token
@@ -26,6 +26,6 @@ export function Kind({ address, chain }: Subject) {
           <Address address={creation.deployerAddress} chainId={chain.chainId} alone />
         </span>
       )}
-    </>
+    </div>
   )
 }
