@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import * as z from 'zod/mini'
 import { activities } from '../../../api/evm/addresses-activity.ts'
@@ -79,21 +79,23 @@ function Parts(subject: Subject) {
   const overview = useQuery(addressOverviewQuery(subject.chain.chainId, subject.address))
   const facts = overview.data
   const Part = parts[tab]
+  const contract =
+    tab === 'contract' || (tab !== 'deployments' && (facts?.isContract === true || overview.isError))
   const strip = useRef<HTMLDivElement>(null)
-  const shown = useRef<TabId>(undefined)
-  useEffect(() => {
-    if (shown.current === tab) return
-    shown.current = tab
+  const shown = useRef('')
+  const order = `${tab} ${contract}`
+  // Before it is drawn, so that the selected tab stays where it is when the one of the code comes in front of it.
+  useLayoutEffect(() => {
+    if (shown.current === order) return
+    shown.current = order
     // The selected tab scrolls into view sideways; the page itself must not scroll.
     const list = strip.current?.querySelector('[role="tablist"]')
     const chosen = list?.querySelector<HTMLElement>('[aria-selected="true"]')
     if (list && chosen) list.scrollLeft = chosen.offsetLeft - list.clientWidth / 2 + chosen.offsetWidth / 2
-  }, [tab])
+  }, [order])
   // A count that is loading keeps its space, so that tabs do not shift.
   const count = (value: string | undefined): string | undefined =>
     value === undefined ? (overview.isPending ? '–' : undefined) : formatInteger(value)
-  const contract =
-    tab === 'contract' || (tab !== 'deployments' && (facts?.isContract === true || overview.isError))
   return (
     <div ref={strip} className="relative pt-4">
       <Tabs
