@@ -133,7 +133,7 @@ function columnsOf({ network, chains, signed, onSign }: ColumnOptions): Column<E
     },
     {
       id: 'sign',
-      header: '',
+      header: 'Action',
       width: '142px',
       align: 'right',
       narrow: 'side',

@@ -72,7 +72,7 @@ export function Mine(props: Props) {
       )}
       {history.length > 0 && (
         <section aria-label="History">
-          <h3 className="pb-1 text-xs text-muted">Run lately</h3>
+          <h2 className="pb-1 text-xs text-muted">Run lately</h2>
           <Questions label="Run lately" questions={history} {...props} />
         </section>
       )}

@@ -12,7 +12,7 @@ export function ResultChart({ chart, link }: { chart: TimeChart; link: string })
     <Chart
       id="sql"
       name="Result"
-      heading={<h3 className="sr-only">Chart</h3>}
+      heading={<h2 className="sr-only">Chart</h2>}
       {...chart}
       now={now}
       sum={false}

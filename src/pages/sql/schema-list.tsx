@@ -32,7 +32,7 @@ export function SchemaList({ tables, opened, onPick }: Props) {
       {found.length === 0 && <p className="text-muted">No table or column has this name.</p>}
       {groups.map((group) => (
         <section key={group} aria-label={group}>
-          <h3 className="pb-1 text-xs text-muted">{group}</h3>
+          <h2 className="pb-1 text-xs text-muted">{group}</h2>
           {found
             .filter((table) => table.group === group)
             .map((table) => {

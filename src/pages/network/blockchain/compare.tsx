@@ -59,7 +59,7 @@ const columnsOf = (one: string, other: string): Column<ComparedRow>[] => [
   },
   {
     id: 'same',
-    header: '',
+    header: 'Comparison',
     width: '96px',
     align: 'right',
     narrow: 'side',
