@@ -54,10 +54,10 @@ export function TableSkeleton({ count }: { count: number }) {
 const least = { figure: 168, text: 144 } as const
 
 /** The width that navigation, page margins and scroll bar may take, in pixels: with names, and with icons alone. */
-const beside = { names: 304, icons: 128 } as const
+export const beside = { names: 304, icons: 128 } as const
 
 /** The width below which the columns would cut their figures, in pixels. */
-const widthOf = <Row,>(columns: readonly Column<Row>[]): number =>
+export const widthOf = <Row,>(columns: readonly Column<Row>[]): number =>
   columns.reduce(
     (sum, { width, align }) =>
       sum +

@@ -59,7 +59,7 @@ export function l1Columns({
 }: Options): Column<L1Validator>[] {
   const node: Column<L1Validator> = nodeColumn('node', 'Node', ({ nodeId }) => nodeId, network, {
     always: true,
-    width: '180px',
+    width: '164px',
     narrow: 'title',
   })
   const standing: Column<L1Validator>[] = standings

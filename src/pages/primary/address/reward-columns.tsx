@@ -39,7 +39,7 @@ function stakingColumns<Row extends Staking>(
     kind: {
       id: 'kind',
       header: 'For',
-      width: '140px',
+      width: '132px',
       narrow: 'below',
       cell: ({ rewardType }) => kindOf(rewardType),
       text: ({ rewardType }) => rewardType,
