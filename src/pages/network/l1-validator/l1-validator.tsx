@@ -12,7 +12,6 @@ import { Link } from '../../../components/link.tsx'
 import { NodeId } from '../../../components/node-id.tsx'
 import { PageTitle } from '../../../components/page-title.tsx'
 import { LazyPart } from '../../../components/part.tsx'
-import { Pill } from '../../../components/pill.tsx'
 import { SkeletonRows } from '../../../components/skeleton.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import { Tabs } from '../../../components/tabs.tsx'
@@ -24,6 +23,7 @@ import { paths } from '../../../lib/paths.ts'
 import { RunsOut } from '../l1-validators/columns.tsx'
 import { runOutOf } from '../l1-validators/run-out.ts'
 import { L1StatePill } from '../l1-validators/state.tsx'
+import { VerdictLine } from '../verdict.tsx'
 import { useSubnetNames } from '../../shared/subnet-names.ts'
 import { NetworkCrumb, useNetworkLabel } from '../../shared/network-crumb.tsx'
 import { Failed } from '../../shared/failed.tsx'
@@ -78,17 +78,7 @@ function Strip({ validator, network }: { validator: L1Validator; network: Networ
 function Verdict({ validator }: { validator: L1Validator }) {
   const zone = useZone()
   const now = useNow(60)
-  const verdict = runOutOf(validator, now, zone)
-  if (!verdict) return null
-  return (
-    <p
-      className="flex min-h-7 flex-wrap items-center gap-x-2.5 gap-y-1 pb-4 max-md:min-h-12"
-      aria-label="Verdict"
-    >
-      <Pill state={verdict.state}>{verdict.word}</Pill>
-      <span className="min-w-0">{verdict.text}</span>
-    </p>
-  )
+  return <VerdictLine verdict={runOutOf(validator, now, zone) ?? null} />
 }
 
 function Parts({ validator, network }: { validator: L1Validator; network: NetworkName }) {

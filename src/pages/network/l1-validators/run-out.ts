@@ -1,6 +1,6 @@
 import type { L1Validator } from '../../../../contract/network/validators.ts'
 import { avaxDecimals } from '../../../components/asset-amount.tsx'
-import type { PillState } from '../../../components/pill.tsx'
+import type { Verdict } from '../verdict.tsx'
 import { formatAmount, formatInteger } from '../../../lib/amounts.ts'
 import { plural } from '../../../lib/text.ts'
 import { formatDay, type Zone, spanText } from '../../../lib/time.ts'
@@ -9,9 +9,6 @@ import { l1State } from './l1-state.ts'
 const day = 86_400
 const week = 7 * day
 const topUpDays = 30n
-
-/** Whether L1 validators go on, in a word and a sentence. */
-type RunOut = { readonly state: PillState; readonly word: string; readonly text: string }
 
 /** The last second that a date of a browser can express: what runs out later never does. */
 const lastSecond = 8_640_000_000_000
@@ -26,7 +23,7 @@ const when = (at: number, now: number, zone: Zone): string =>
   `in ${spanText(Math.max(0, at - now))}, on ${formatDay(at, zone)}`
 
 /** When one validator's balance runs out, and what keeps it going for another 30 days. */
-export function runOutOf(validator: L1Validator, now: number, zone: Zone): RunOut | undefined {
+export function runOutOf(validator: L1Validator, now: number, zone: Zone): Verdict | undefined {
   const state = l1State(validator)
   if (state === 'removed')
     return { state: 'ended', word: 'removed', text: 'No longer a validator of its L1.' }
@@ -55,7 +52,7 @@ export function firstRunOut(
   isWhole: boolean,
   now: number,
   zone: Zone,
-): RunOut {
+): Verdict {
   const active = validators.filter((one) => l1State(one) === 'active')
   const inactive = validators.filter((one) => l1State(one) === 'inactive').length
   const all = `${isWhole ? '' : 'at least '}${formatInteger(active.length)} active ${plural(active.length, 'validator')}`

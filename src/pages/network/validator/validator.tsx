@@ -26,7 +26,7 @@ import { leadingTerm } from './leading-term.ts'
 import { NoNode } from './no-node.tsx'
 import { OutlookTab } from './outlook-tab.tsx'
 import { DeveloperMenu, Status } from './status.tsx'
-import { VerdictLine } from './verdict.tsx'
+import { ValidatorVerdict } from './verdict.tsx'
 import { DelegatorsTab } from './delegators-tab.tsx'
 import { BlocksTab } from './blocks-tab.tsx'
 import { lazy } from '../../../components/lazy.ts'
@@ -140,7 +140,7 @@ export function Component() {
         }
       />
       <Boundary title="The verdict">
-        <VerdictLine {...node} />
+        <ValidatorVerdict {...node} />
       </Boundary>
       <Boundary title="The figures">
         <HeadFigures {...node} />

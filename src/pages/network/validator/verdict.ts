@@ -1,12 +1,9 @@
 import type { Validator } from '../../../../contract/network/validators.ts'
 import type { Outlook } from '../../../api/watch/outlook.ts'
 import { avaxDecimals } from '../../../components/asset-amount.tsx'
-import type { PillState } from '../../../components/pill.tsx'
+import type { Verdict } from '../verdict.tsx'
 import { formatAmount, formatNumber } from '../../../lib/amounts.ts'
 import { formatDay, type Zone, spanText } from '../../../lib/time.ts'
-
-/** Whether a validator is well, in a word and a sentence. */
-type Verdict = { readonly state: PillState; readonly word: string; readonly text: string }
 
 type Facts = {
   readonly term: Validator
