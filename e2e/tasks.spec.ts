@@ -94,7 +94,7 @@ test('an own node: its uptime, its rewards by year in euro as CSV, and watched: 
   const nodeId = await rewardedNode()
   await find(page, nodeId)
   await expect(heading(page)).toHaveText('Validator')
-  await expect(page.getByText(/^\d{1,3}(\.\d+)? % up: (above|below) the \d/)).toBeVisible()
+  await expect(page.getByRole('paragraph').filter({ hasText: /\d % up: (above|below) the \d/ })).toBeVisible()
   await page.getByRole('tab', { name: 'Rewards' }).click()
   await page.getByRole('button', { name: 'Currency' }).click()
   await page.getByRole('menuitem', { name: /^EUR/ }).click()
