@@ -89,7 +89,7 @@ export function validatorColumns(
       text: ({ validationStatus }) => validationStatus,
     },
     subnetColumn('subnet', 'Subnet', ({ subnetId }) => subnetId, network, {
-      width: '138px',
+      width: '130px',
       hidden: true,
       names,
     }),
@@ -136,7 +136,7 @@ export function validatorColumns(
       id: 'delegationFee',
       header: 'Fee, %',
       align: 'right',
-      width: '76px',
+      width: '84px',
       cell: ({ delegationFee }) =>
         delegationFee === undefined ? dash : formatNumber(Number(delegationFee), 4),
       text: ({ delegationFee }) => delegationFee ?? '',
