@@ -8,7 +8,6 @@ import {
 import { isSampled } from '../../contract/metrics/network-samples.ts'
 import type { PrimaryChainAlias } from '../../contract/primary/fields.ts'
 import { decodePGenesis } from '../../protocol/primary/genesis.ts'
-import { decodePBlock } from '../../protocol/primary/p-blocks.ts'
 import type { NetworkConfig } from '../kernel/settings/config.ts'
 import { nothing, type Fraction } from '../metrics/definitions.ts'
 import { readNetworkRange, readNetworkSeries } from '../metrics/network-series.ts'
@@ -31,6 +30,17 @@ const needsC: ReadonlySet<NetworkMetricName> = new Set(['pUtxos', 'xUtxos'])
 const aliases = { P: 'p-chain', X: 'x-chain', C: 'c-chain' } as const
 
 /**
+ * The genesis bytes of the setting, or those of a public network; undefined without either. The id of the stored block 0,
+ * which is compared with the node's, commits to its parent.
+ */
+async function genesisOf(database: Database, network: NetworkConfig): Promise<Uint8Array | undefined> {
+  if (network.genesisFile !== undefined) return readGenesisFile(network.genesisFile)
+  const [row] = await database<{ parent_id: Buffer }[]>`
+    select parent_id from primary_blocks where chain = ${primaryChainKey(network.id, 'p-chain')} and height = 0`
+  return row && publicGenesis(row.parent_id)
+}
+
+/**
  * Compares every metric of a network at every interval, as read by the service, with a recount from the node's
  * blocks up to the stored heights. Returns the number of compared values, and what was not compared.
  */
@@ -40,10 +50,7 @@ export async function compareNetworkMetrics(
   network: NetworkConfig,
   findings: Findings,
 ): Promise<{ readonly values: number; readonly leftOut: readonly string[] }> {
-  const bytes =
-    network.genesisFile === undefined
-      ? publicGenesis(decodePBlock((await node.block('P', 0)).bytes).parentId)
-      : readGenesisFile(network.genesisFile)
+  const bytes = await genesisOf(database, network)
   if (!bytes)
     return { values: 0, leftOut: ['network metrics: the configuration has no genesisFile to count from'] }
   const genesis = decodePGenesis(bytes)
