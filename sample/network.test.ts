@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { send } from './testing/ask.ts'
 import { testNow } from './testing/start.ts'
@@ -9,7 +9,6 @@ import { allHashes, noticesOf, withHome } from './testing/with-home.ts'
 
 const home = withHome(24)
 // Several starts in each test.
-vi.setConfig({ testTimeout: 120_000 })
 
 describe('the sample network', () => {
   test('makes the same blocks from the same seed and time, and different ones from another seed', async () => {

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openHome } from './home.ts'
 import { sampleAddresses } from './testing/addresses.ts'
 import { allBlocks, answerOf, resultOf } from './testing/ask.ts'
@@ -9,7 +9,6 @@ import { allHashes, noticesOf, withHome } from './testing/with-home.ts'
 
 const home = withHome(24)
 // Several starts in each test.
-vi.setConfig({ testTimeout: 120_000 })
 
 describe('a restarted network', () => {
   test('has the same blocks after a stop, after a kill, and after damage to its saved state', async () => {

@@ -70,8 +70,12 @@ export function startIndexer(database: Database, config: ChainConfig): RunningIn
   }
 }
 
-/** Waits until a condition is met; throws an error that contains `what` after the timeout. */
-export async function until(what: string, condition: () => Promise<boolean>, within = 30_000): Promise<void> {
+/** Waits until a condition is met; throws an error that contains `what` if that hangs: a busy machine may be slow. */
+export async function until(
+  what: string,
+  condition: () => Promise<boolean>,
+  within = 300_000,
+): Promise<void> {
   const deadline = performance.now() + within
   while (!(await condition())) {
     if (performance.now() > deadline) throw new Error(`in ${within} ms it did not happen that ${what}`)

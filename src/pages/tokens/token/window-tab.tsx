@@ -96,11 +96,13 @@ const groups: readonly { id: Group; label: string; about: string }[] = [
 const none: Readonly<Record<Group, { title: string; about: string }>> = {
   joined: {
     title: 'No holder joined',
-    about: 'No new holders in the second period. Select another count above.',
+    about:
+      'No new holders in the second period: all were holders in the first. Select another count to list its holders.',
   },
   left: {
     title: 'No holder left',
-    about: 'Nobody left after the first period. Select another count above.',
+    about:
+      'Nobody left after the first period: all are holders in the second. Select another count to list its holders.',
   },
   stayed: {
     title: 'No holder stayed',
