@@ -8,7 +8,6 @@ import { testNow } from './testing/start.ts'
 import { allHashes, noticesOf, withHome } from './testing/with-home.ts'
 
 const home = withHome(24)
-// Several starts in each test.
 
 describe('the sample network', () => {
   test('makes the same blocks from the same seed and time, and different ones from another seed', async () => {

@@ -8,7 +8,6 @@ import { testNow } from './testing/start.ts'
 import { allHashes, noticesOf, withHome } from './testing/with-home.ts'
 
 const home = withHome(24)
-// Several starts in each test.
 
 describe('a restarted network', () => {
   test('has the same blocks after a stop, after a kill, and after damage to its saved state', async () => {
