@@ -61,7 +61,7 @@ export default defineConfig({
           // are copied into the chunks that use them instead. A module with several copies still runs once and has one state
           // (rolldown.rs/in-depth/inline-common-chunks). The size is that of the sources, in bytes.
           experimentalInlineCommonChunks: { maxSize: 30_000 },
-          groups: [{ name: 'shared', minShareCount: 64 }],
+          groups: [{ name: 'shared', minShareCount: 50 }],
         },
       },
     },
