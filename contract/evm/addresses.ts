@@ -18,6 +18,7 @@ import {
   internalTransactionDetails,
 } from './transactions.ts'
 import { addressParams } from './token-fields.ts'
+import { creation } from './contracts.ts'
 import { addressParty, ercType } from '../base/token.ts'
 import { operationsOf } from '../base/operation.ts'
 import { latestFirst, pageBounds } from '../base/query.ts'
@@ -155,16 +156,7 @@ export const getAddressOverview = operation({
       .optional(z.string())
       .with(z.describe('The name that the operator gave to the contract, or that the token has')),
     creation: z
-      .optional(
-        record({
-          blockTimestamp: timestamp,
-          txHash: z.string(),
-          deployerAddress: z.string().with(z.describe('The sender of the transaction')),
-          deployerContractAddress: z
-            .optional(z.string())
-            .with(z.describe('The contract that created this one, if any')),
-        }),
-      )
+      .optional(creation)
       .with(z.describe('How a contract came to be; absent if that is in no indexed block')),
     balance: z.optional(amount),
     firstBlock: z

@@ -102,16 +102,21 @@ export const reindexNft = operation({
   success: 201,
 })
 
-/** One creation in a chain's list. */
-const deployment = record({
-  address: z.string(),
-  blockNumber: z.string(),
+/** How a contract came to be. */
+export const creation = record({
   blockTimestamp: timestamp,
   txHash: z.string(),
   deployerAddress: z.string().with(z.describe('The sender of the transaction')),
   deployerContractAddress: z
     .optional(z.string())
     .with(z.describe('The contract that created this one, if any')),
+})
+
+/** One creation in a chain's list. */
+const deployment = record({
+  address: z.string(),
+  blockNumber: z.string(),
+  ...creation.shape,
   ercType: z.optional(ercType),
   name: z.optional(z.string()),
   symbol: z.optional(z.string()),

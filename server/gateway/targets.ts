@@ -1,6 +1,7 @@
 import { nodeIndexes, type NodeEndpoint } from '../../contract/node/node-methods.ts'
 import { primaryChainIds } from '../../contract/primary/fields.ts'
 import type { ChainConfig, Config, NetworkConfig } from '../kernel/settings/config.ts'
+import { cChainNumbers } from '../kernel/settings/public-networks.ts'
 import { allEndpoints } from './names.ts'
 
 /** The destination of the calls of one path. */
@@ -39,7 +40,7 @@ const reserved: ReadonlySet<string> = new Set([
 const pNames: ReadonlySet<string> = new Set(['P', 'platform', primaryChainIds.p])
 const xNames: ReadonlySet<string> = new Set(['X', 'avm', primaryChainIds.x.mainnet, primaryChainIds.x.fuji])
 const cNames: ReadonlySet<string> = new Set(['C', 'evm'])
-const cChains: ReadonlySet<number> = new Set([43_114, 43_113, 43_112])
+const cChains: ReadonlySet<number> = new Set(cChainNumbers.values())
 
 /** The chain that a name refers to, and the endpoints that a node has for it. */
 const parts = new Map<string, { readonly endpoint: NodeEndpoint; readonly at: string }>([

@@ -1,4 +1,5 @@
-import { blobType, hasFailed, narrow, readHeader, typeOf, type DecodedBlock } from '../indexer/evm/decode.ts'
+import { hasFailed, narrow, readHeader, typeOf, type DecodedBlock } from '../indexer/evm/decode.ts'
+import { blobType } from '../indexer/evm/envelope.ts'
 import type { FetchedBlock } from '../indexer/evm/fetch.ts'
 import { readMovements } from '../indexer/evm/tokens/transfers.ts'
 import { isLastingCreation, type InnerCall } from '../indexer/evm/traces.ts'

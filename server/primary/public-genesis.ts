@@ -9,9 +9,6 @@ const files = new Map([
   ['MSj6o9TpezwsQx4Tv7SHqpVvCbJ8of1ikjsqPZ1bKRjc9zBy3', 'fuji'],
 ])
 
-/** The ids of networks whose genesis is built in. A network of one's own may have the same id. */
-export const publicNetworkIds: ReadonlySet<number> = new Set([1, 5])
-
 /** Beside this module, or, once built, beside the program or the folder of what programs share. */
 const folders = ['./genesis/', '../genesis/']
 

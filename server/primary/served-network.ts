@@ -1,5 +1,6 @@
 import type { PrimaryChainAlias } from '../../contract/primary/fields.ts'
 import type { ChainConfig, Config, NetworkConfig } from '../kernel/settings/config.ts'
+import { cChainNumbers, localCChain } from '../kernel/settings/public-networks.ts'
 import { notFound } from '../kernel/http-errors.ts'
 import { primaryChainKey, primaryChainNamed, type PrimaryNetwork } from './chains.ts'
 
@@ -14,13 +15,6 @@ export type ServedNetwork = {
 }
 
 export type ServedChain = ServedNetwork & { readonly alias: PrimaryChainAlias; readonly key: number }
-
-/** The EVM chain id of the C-chain by network id; every local network uses the last one. */
-const cChainNumbers = new Map([
-  [1, 43_114],
-  [5, 43_113],
-])
-const localCChain = 43_112
 
 /** The configured EVM chain that is a network's C-chain and is indexed from its first block, whose atomic side is too. */
 export function cChainOf(network: NetworkConfig, chains: readonly ChainConfig[]): ChainConfig | undefined {

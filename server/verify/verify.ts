@@ -31,7 +31,7 @@ Exit code 0 when clean, 1 when something was found, 2 for a setting that can't b
 
   --chain ID             only this EVM chain; may be given several times
   --tables               only the tables against each other, without asking a node
-  --rewind HEIGHT        take the chain back to this block; the indexer goes on from there
+  --rewind HEIGHT        take the chain back to this block; the indexer continues from there
   --network NAME         sample, local, mainnet or fuji: the database and settings of that network
   --node URL             the node of mainnet or fuji
   --network-config FILE  what was added to the settings of mainnet or fuji

@@ -21,7 +21,7 @@ import type { BlockTraces, FailedCall } from './traces.ts'
 import { toHex } from './verify/trie.ts'
 import { readParties } from './tokens/transfer-rows.ts'
 import { authorizationLines, delegatingType, signedAuthorizations } from './authorizations.ts'
-import { envelopeLine, envelopeOf } from './envelope.ts'
+import { blobType, envelopeLine, envelopeOf } from './envelope.ts'
 import { withdrawalsOf, type CheckedBlock } from './verify/verify-block.ts'
 
 /** The header fields of a block row. Hex values are 0x text. */
@@ -313,9 +313,6 @@ function addTransaction(
 /** Whether a transaction failed; receipts from before Byzantium do not tell. */
 export const hasFailed = (receipt: JsonObject): boolean =>
   receipt['status'] !== undefined && quantity(receipt['status'], 'a status') !== 1n
-
-/** The type of transactions with blobs (EIP-4844). */
-export const blobType = 3
 
 function addBlobs(rows: BinaryRows, type: number, receipt: JsonObject): void {
   // Some nodes write zeros into the receipts of all transactions.

@@ -1,6 +1,9 @@
 import { hex, list, object, quantity, type JsonObject } from '../../kernel/json.ts'
 import { delegatingType, readAuthorization } from './authorizations.ts'
 
+/** The type of transactions with blobs (EIP-4844). */
+export const blobType = 3
+
 /**
  * Bytes of an envelope that is stored as it is. A transaction may fill its block with storage keys; of a longer one only
  * that it has one is stored, and the node is asked.
@@ -19,7 +22,7 @@ export function envelopeOf(transaction: JsonObject): Record<string, unknown> {
     ...(type === delegatingType && {
       authorizationList: listOf(transaction['authorizationList']).map(authorization),
     }),
-    ...(type === 3 && {
+    ...(type === blobType && {
       blobVersionedHashes: listOf(transaction['blobVersionedHashes']).map((hash) =>
         hex(hash, 'a blob hash', 32),
       ),

@@ -421,8 +421,9 @@ function settingsOf(flags: Flags, configured: string | undefined): z.infer<typeo
     throw new SettingsError([
       `--node: not given; allowed: the base URL of a node of ${network}, such as http://127.0.0.1:9650`,
     ])
-  if (!URL.canParse(node) || !/^https?:$/.test(new URL(node).protocol))
-    throw new SettingsError([`--node: got "${node}"; allowed: a URL that starts with http:// or https://`])
+  const checked = url('http:', 'https:').safeParse(node)
+  if (!checked.success)
+    throw new SettingsError([`--node: got "${node}"; allowed: ${checked.error.issues[0]?.message}`])
   const added = networkConfig === undefined ? {} : readJson(networkConfig)
   if (typeof added !== 'object' || added === null || Array.isArray(added))
     throw new SettingsError([`${networkConfig}: is not an object; allowed: the keys of a configuration file`])

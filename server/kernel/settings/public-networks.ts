@@ -10,6 +10,20 @@ const publicNetworks = {
 type PublicNetwork = keyof typeof publicNetworks
 export const publicNetworkNames = Object.keys(publicNetworks) as PublicNetwork[]
 
+const entries = Object.values(publicNetworks)
+
+/** A network of one's own may have the same id as a public one. */
+export const publicNetworkIds: ReadonlySet<number> = new Set(entries.map(({ networkId }) => networkId))
+
+/** The EVM chain id of the C-chain that every local network has. */
+export const localCChain = 43_112
+
+/** The EVM chain ids of the C-chain by network id: of the public networks, and of avalanchego's own local one. */
+export const cChainNumbers: ReadonlyMap<number, number> = new Map([
+  ...entries.map(({ networkId, evmChainId }) => [networkId, evmChainId] as const),
+  [12_345, localCChain],
+])
+
 type Entry = Readonly<Record<string, unknown>>
 
 /**

@@ -1,7 +1,7 @@
 import { recordUntraced } from '../../indexer/evm/trace-gaps.ts'
 import { registerChain } from '../../indexer/evm/identity.ts'
 import { authorizationLines, delegatingType, signedAuthorizations } from '../../indexer/evm/authorizations.ts'
-import { envelopeLine, envelopeOf } from '../../indexer/evm/envelope.ts'
+import { blobType, envelopeLine, envelopeOf } from '../../indexer/evm/envelope.ts'
 import { messageLine, messageOfLog } from '../../indexer/evm/messages.ts'
 import { blockColumns, loadTip, type Tip } from '../../indexer/evm/tip.ts'
 import { copyColumns } from '../../indexer/evm/decode.ts'
@@ -333,7 +333,8 @@ class BulkLoader {
         const [number, index, extra] = columns.map((column) => column[row])
         const fields = JSON.parse(String(extra)) as JsonObject
         // What else is in there is not of the envelope, and the type says which of these a transaction has.
-        const type = 'blobVersionedHashes' in fields ? 3 : 'authorizationList' in fields ? delegatingType : 1
+        const type =
+          'blobVersionedHashes' in fields ? blobType : 'authorizationList' in fields ? delegatingType : 1
         lines += envelopeLine([chain, Number(number), Number(index)], envelopeOf({ ...fields, type }))
       }
       await copyRows(sql, 'envelopes', copyColumns.envelopes, [Buffer.from(lines)])

@@ -5,7 +5,7 @@ Keeps sealed (final) history as Parquet files; see docs/lake.md.
 
   extract  reads ranges of blocks from a node, with all checks of the indexer
   seal     writes what becomes final, beside the live indexer (of DATABASE_URL), until it is ended
-  load     fills the tables of a chain from a lake, without a node; the indexer goes on from there
+  load     fills the tables of a chain from a lake, without a node; the indexer continues from there
   verify   recounts a lake: manifests, content, links, hashes, roots and counts
   pull     copies what a folder lacks of a lake in S3-compatible storage
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { Config, NetworkConfig } from '../../kernel/settings/config.ts'
 import { lakeFolderOf } from '../../kernel/settings/lake.ts'
 import { pause } from '../../kernel/pause.ts'
-import { publicNetworkIds } from '../../primary/public-genesis.ts'
+import { publicNetworkIds } from '../../kernel/settings/public-networks.ts'
 import { programFile } from '../../kernel/programs/program-file.ts'
 import type { SealerNews, SealerOrder } from './sealer.ts'
 

@@ -209,59 +209,16 @@ describe('transactions', () => {
     }
   })
 
-  test('by type are complete, however few rows one read returns', async () => {
-    const fits = txs.filter(({ type, height }) => (type === 17 || type === 99) && tsOf(height) > tsOf(20))
+  /** Reads a list of places in parts of three rows, in either order, and expects those of some transactions. */
+  async function expectPlaces(
+    wanted: readonly Tx[],
+    read: (past: TxPlace, order: 'asc' | 'desc') => ReturnType<typeof readAddressTxPlaces>,
+  ): Promise<void> {
     for (const order of ['asc', 'desc'] as const) {
       const found: string[] = []
       let past: TxPlace = order === 'asc' ? { height: -2n, index: -1 } : { height: 1_000n, index: 0 }
       for (let reads = 0; reads < 1_000; reads += 1) {
-        const filter = {
-          range: { from: -1n, before: 1_000n },
-          types: { ids: [17], others: true },
-          known: types.filter((type) => type !== 99),
-          after: tsOf(20),
-          before: undefined,
-        }
-        const { rows, horizon } = await readTypeTxPlaces(
-          store.database,
-          fujiKeys.p,
-          filter,
-          past,
-          order,
-          3,
-          6,
-        )
-        found.push(...rows.map(({ height, index }) => idText(`tx ${height} ${index}`)))
-        const next = rows.length === 3 ? rows.at(-1) : horizon
-        if (!next) break
-        past = next
-      }
-      expect(found).toEqual(inOrder(fits, order))
-    }
-  })
-
-  test('of addresses are complete, however few rows one read returns', async () => {
-    const wanted = txs.filter(({ who, type }) => (who.includes('ann') || who.includes('cat')) && type === 17)
-    for (const order of ['asc', 'desc'] as const) {
-      const found: string[] = []
-      let past: TxPlace = order === 'asc' ? { height: -2n, index: -1 } : { height: 1_000n, index: 0 }
-      for (let reads = 0; reads < 1_000; reads += 1) {
-        const { rows, horizon } = await readAddressTxPlaces(
-          store.database,
-          fujiKeys.p,
-          ['ann', 'cat'].map(shortBytes),
-          {
-            range: { from: -1n, before: 1_000n },
-            types: { ids: [17], others: false },
-            known: types,
-            after: undefined,
-            before: undefined,
-          },
-          past,
-          order,
-          3,
-          6,
-        )
+        const { rows, horizon } = await read(past, order)
         found.push(...rows.map(({ height, index }) => idText(`tx ${height} ${index}`)))
         const next = rows.length === 3 ? rows.at(-1) : horizon
         if (!next) break
@@ -269,6 +226,35 @@ describe('transactions', () => {
       }
       expect(found).toEqual(inOrder(wanted, order))
     }
+  }
+
+  test('by type are complete, however few rows one read returns', async () => {
+    const filter = {
+      range: { from: -1n, before: 1_000n },
+      types: { ids: [17], others: true },
+      known: types.filter((type) => type !== 99),
+      after: tsOf(20),
+      before: undefined,
+    }
+    await expectPlaces(
+      txs.filter(({ type, height }) => (type === 17 || type === 99) && tsOf(height) > tsOf(20)),
+      (past, order) => readTypeTxPlaces(store.database, fujiKeys.p, filter, past, order, 3, 6),
+    )
+  })
+
+  test('of addresses are complete, however few rows one read returns', async () => {
+    const addresses = ['ann', 'cat'].map(shortBytes)
+    const filter = {
+      range: { from: -1n, before: 1_000n },
+      types: { ids: [17], others: false },
+      known: types,
+      after: undefined,
+      before: undefined,
+    }
+    await expectPlaces(
+      txs.filter(({ who, type }) => (who.includes('ann') || who.includes('cat')) && type === 17),
+      (past, order) => readAddressTxPlaces(store.database, fujiKeys.p, addresses, filter, past, order, 3, 6),
+    )
   })
 
   test('have the name of their type', async () => {

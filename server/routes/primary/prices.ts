@@ -1,18 +1,12 @@
 import type { Config } from '../../kernel/settings/config.ts'
+import { cChainNumbers } from '../../kernel/settings/public-networks.ts'
 import { dayOf, isDayKnown, type Currency } from '../../tokens/prices/document.ts'
 import { nativeAsset, type PriceOf, type Prices } from '../../tokens/prices/prices.ts'
 import type { ServedNetwork } from '../../primary/served-network.ts'
 
-/** The EVM chain ids of the C-chain by network id. */
-const cChains = new Map([
-  [1, 43_114],
-  [5, 43_113],
-  [12_345, 43_112],
-])
-
 /** AVAX as an asset of prices: the native token of the network's C-chain. */
 export function avaxPriceAsset(config: Config, network: ServedNetwork): string | undefined {
-  const known = cChains.get(network.config.networkId)
+  const known = cChainNumbers.get(network.config.networkId)
   const chain = known ?? config.chains.find((each) => each.network === network.id)?.evmChainId
   return chain === undefined ? undefined : nativeAsset(chain)
 }
