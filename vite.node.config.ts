@@ -2,21 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
 
-/**
- * Puts the page of the API document beside the programs (server/http/docs.ts): the viewer's package would install one that
- * reports installations.
- */
-const apiViewer: Plugin = {
-  name: 'api-viewer',
+/** Puts the glossary that assistants read beside the programs (server/mcp/server.ts). */
+const glossary: Plugin = {
+  name: 'glossary',
   generateBundle() {
-    const emit = (fileName: string, path: string): void => {
-      this.emitFile({ type: 'asset', fileName: `docs/${fileName}`, source: readFileSync(path) })
-    }
-    for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js'])
-      emit(file, fileURLToPath(import.meta.resolve(`swagger-ui-dist/${file}`)))
-    for (const file of ['index.html', 'start.js', 'style.css'])
-      emit(file, fileURLToPath(new URL(`server/http/viewer/${file}`, import.meta.url)))
-    emit('theme.js', fileURLToPath(new URL('public/theme.js', import.meta.url)))
+    const source = readFileSync(fileURLToPath(new URL('docs/glossary.md', import.meta.url)))
+    this.emitFile({ type: 'asset', fileName: 'docs/glossary.md', source })
   },
 }
 
@@ -35,7 +26,7 @@ const publicGenesis: Plugin = {
  * an installed package does not have.
  */
 export default defineConfig({
-  plugins: [apiViewer, publicGenesis],
+  plugins: [glossary, publicGenesis],
   ssr: { noExternal: ['react', 'react-dom', 'react-router', '@tanstack/react-query'] },
   publicDir: false,
   build: {
@@ -55,11 +46,16 @@ export default defineConfig({
         database: 'server/maintenance/database-program.ts',
         config: 'server/maintenance/config-program.ts',
         restore: 'server/maintenance/restore-program.ts',
+        contracts: 'server/maintenance/contracts-program.ts',
+        compilers: 'server/maintenance/compilers-program.ts',
         lake: 'server/lake/program/main.ts',
+        mcp: 'server/mcp/program.ts',
+        forecast: 'server/maintenance/forecast-program.ts',
         'first-lines': 'src/first-lines.tsx',
         client: 'src/api/published.ts',
         'sql-engine': 'server/sql/engine-process.ts',
         'health-worker': 'server/http/health-worker.ts',
+        compiler: 'server/contracts/compiler/compiler-process.ts',
         'bls-worker': 'server/signatures/bls-worker.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'shared/[name]-[hash].js' },

@@ -28,6 +28,7 @@ export default defineConfig({
     // They end only what hangs: a busy machine may take ten times as long as a quiet one.
     testTimeout: 600_000,
     hookTimeout: 600_000,
+    expect: { poll: { timeout: 600_000 } },
     // As in playwright.config.ts: a loaded machine may miss a deadline once; the report marks a second try.
     retry: process.env['CI'] ? 1 : 0,
     restoreMocks: true,

@@ -16,13 +16,18 @@ export const liveEvents = {
     blockNumber: z.string(),
     blockHash: z.string(),
     blockTimestamp: timestamp,
-    nodeBlock: z.optional(z.string()).with(z.describe('The latest known head of the node')),
-    txCount: z.int().with(z.describe('Transactions of all blocks since the previous event')),
+    /** The latest known head of the node. */
+    nodeBlock: z.optional(z.string()),
+    /** Transactions of all blocks since the previous event. */
+    txCount: z.int(),
   }),
   reorg: record({
     chainId: z.string(),
-    ancestor: z.string().with(z.describe('The highest block common to both branches')),
+    /** The highest block common to both branches. */
+    ancestor: z.string(),
     depth: z.int(),
+    /** How often blocks of the chain have been taken back, with this reorg: as in the status. */
+    reorgCount: z.int(),
   }),
   primaryHead: record({
     network: z.string(),
@@ -39,14 +44,10 @@ export const liveEvents = {
     nodeBlock: z.optional(z.string()),
   }),
   heartbeat: record({
-    time: timestamp.with(z.describe('The clock of the service')),
-    reason: z
-      .optional(z.string())
-      .with(
-        z.describe(
-          'Why no updates can arrive, as readable text; absent when the last test announcement arrived',
-        ),
-      ),
+    /** The clock of the service. */
+    time: timestamp,
+    /** Why no updates can arrive, as readable text; absent when the last test announcement arrived. */
+    reason: z.optional(z.string()),
   }),
 } as const
 

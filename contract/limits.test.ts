@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Operation } from './base/operation.ts'
 import { openApiDocument } from './document/openapi.ts'
 import { operations } from './operations.ts'
+import { operationLists } from './profile-settings.ts'
 
 const chain = '/v1/chains/{chainId}'
 const address = `${chain}/addresses/{address}`
@@ -128,17 +129,25 @@ const pictured = [
 const ownOperations = [
   'GET /v1/status',
   'GET /v1/traffic',
+  'GET /v1/traffic:listLargest',
   'GET /v1/latest',
   'GET /v1/search',
   `GET ${address}/overview`,
   `GET ${chain}/transactions/{txHash}/changes`,
   `GET ${chain}/transactions/{txHash}/envelope`,
   `GET ${chain}/transactions/{txHash}/failure`,
+  `GET ${chain}/transactions/{txHash}/calls`,
   `GET ${chain}/transactions:listMovements`,
   `GET ${chain}/contracts`,
   `GET ${chain}/deployers`,
   `GET ${chain}/contracts/{address}/code`,
+  `GET ${chain}/contracts/{address}/source`,
+  `GET ${chain}/addresses/{address}/approvals`,
+  `GET ${chain}/contracts/{address}/events`,
+  `GET ${chain}/contracts/{address}/powers`,
   `POST ${chain}/contracts/{address}/read`,
+  `GET ${chain}/contracts/{address}/views`,
+  `POST ${chain}/contracts/{address}/simulate`,
   `GET ${chain}/tokens`,
   `GET ${token}`,
   `GET ${token}/transfers`,
@@ -225,6 +234,13 @@ describe('the list of operations', () => {
     )
   })
 
+  test('says which of them a service of the API reference, or a hosted one, has', () => {
+    const reference = interfaceOperations.map(([method, path]) => at(path, method).id)
+    expect(operationLists.interface.toSorted()).toEqual(reference.toSorted())
+    const hosted = hostedPaths.map((path) => at(path).id)
+    expect(operationLists.hosted.toSorted()).toEqual([...reference, ...hosted].toSorted())
+  })
+
   test.each(interfaceOperations)('has the query parameters of %s %s', (method, path, query) => {
     expect(Object.keys(at(path, method).query.shape).sort()).toEqual(
       [...query, ...(ownParameters.get(path) ?? [])].toSorted(),
@@ -243,6 +259,7 @@ const pageSizes: [group: string, path: string, min: number, max: number, initial
   ['Vertices', `${primary}/vertices`, 1, 100, 10],
   ['ERC-1155 transfers', `${address}/transactions:listErc1155`, 1, 100, 10],
   ['Deployed contracts', `${chain}/contracts/{address}/deployments`, 1, 100, 10],
+  ['Events of a contract', `${chain}/contracts/{address}/events`, 1, 100, 10],
   ['ERC-20 balances', `${address}/balances:listErc20`, 1, 500, 10],
   ['ERC-1155 balances', `${address}/balances:listErc1155`, 1, 500, 10],
   ['Block transactions', `${chain}/blocks/{blockId}/transactions`, 0, 100, 0],
@@ -280,6 +297,7 @@ const pageSizes: [group: string, path: string, min: number, max: number, initial
   ['Changes of an L1 validator (own)', `${network}/l1Validators/{validationId}/history`, 1, 100, 10],
   ['Cross-chain messages (own)', `${aggregator}/messages`, 1, 100, 25],
   ['Network metrics (own)', '/v2/networks/{network}/metrics/{metric}', 1, 2160, 100],
+  ['Traffic of many chains (own)', '/v1/traffic:listLargest', 1, 2160, 100],
   ['Breakdowns (own)', '/v2/networks/{network}/breakdowns/{breakdown}', 1, 2160, 100],
   ['Ranked contracts (own)', '/v2/chains/{chainId}/rankings/contracts', 1, 100, 25],
   ['Ranked methods (own)', '/v2/chains/{chainId}/rankings/methods', 1, 100, 25],

@@ -2,11 +2,16 @@ import * as chains from './evm/chains.ts'
 import * as addresses from './evm/addresses.ts'
 import * as tokensBalances from './tokens/balances.ts'
 import * as evmBlocks from './evm/blocks.ts'
+import * as contractCode from './evm/contract-code.ts'
 import * as contracts from './evm/contracts.ts'
 import * as nfts from './tokens/nfts.ts'
 import * as tokens from './tokens/tokens.ts'
+import { listApprovals } from './evm/approvals.ts'
+import { listContractEvents } from './evm/contract-events.ts'
+import { simulateCall } from './evm/simulation.ts'
 import { getTransactionChanges } from './evm/transaction-changes.ts'
 import { getTransactionEnvelope } from './evm/transaction-envelope.ts'
+import { getTransactionCalls } from './evm/transaction-calls.ts'
 import { getTransactionFailure } from './evm/transaction-failure.ts'
 import { listTransactionMovements } from './evm/transaction-movements.ts'
 import * as evmTransactions from './evm/transactions.ts'
@@ -17,6 +22,7 @@ import { getNetworkBreakdown } from './metrics/breakdowns.ts'
 import { getNetworkMetric } from './metrics/network-metrics.ts'
 import * as rankings from './metrics/rankings.ts'
 import { listLatest } from './network/latest.ts'
+import { listLargestTraffic } from './metrics/largest-traffic.ts'
 import { listChainTraffic } from './metrics/traffic.ts'
 import type { Operation } from './base/operation.ts'
 import { pictures } from './pictures/operations.ts'
@@ -42,6 +48,7 @@ import * as channels from './watch/channels.ts'
 import * as fleets from './watch/fleets.ts'
 import { getValidatorOutlook } from './watch/outlook.ts'
 import * as rules from './watch/rules.ts'
+import { getContractSource } from './evm/verification.ts'
 import { getWatchSummary } from './watch/summary.ts'
 
 /** Every REST operation of the service, in the order of the documentation. */
@@ -56,6 +63,7 @@ export const operations: readonly Operation[] = [
   getTransactionChanges,
   getTransactionEnvelope,
   getTransactionFailure,
+  getTransactionCalls,
   listTransactionMovements,
   addresses.listAddressTransactions,
   addresses.listNativeTransactions,
@@ -69,12 +77,18 @@ export const operations: readonly Operation[] = [
   tokensBalances.listErc1155Balances,
   tokensBalances.listCollectibleBalances,
   addresses.getAddressOverview,
+  listApprovals,
   contracts.getContractMetadata,
   contracts.listContractDeployments,
   contracts.listDeployments,
   contracts.listDeployers,
-  contracts.getContractCode,
-  contracts.readContract,
+  contractCode.getContractCode,
+  contractCode.getContractPowers,
+  getContractSource,
+  listContractEvents,
+  contractCode.readContract,
+  contractCode.readContractViews,
+  simulateCall,
   tokens.listTokens,
   tokens.getToken,
   tokens.listTokenTransfers,
@@ -140,6 +154,7 @@ export const operations: readonly Operation[] = [
   chains.listChainStatus,
   chains.getStorage,
   listChainTraffic,
+  listLargestTraffic,
   listLatest,
   sql.listSqlTables,
   sql.runSql,

@@ -4,29 +4,17 @@ type Page = {
   readonly path: `/${string}`
   /** The module of `src/pages` that draws it, which `src/routes.tsx` imports. */
   readonly module: string
-  /** Its title where a link to it is shared and until its code runs, with the names of the path's parameters. */
+  /** The title of its document and of a link to it, in the names of the path's parameters (`titleOf`). */
   readonly title: string
-  /**
-   * The picture of the chart that it leads with: the id of the operation, what the chart is called (the page's title
-   * without it), and values of the operation's path that are not in the page's.
-   */
-  readonly picture?: {
-    readonly operation: string
-    readonly alt?: string
-    readonly values?: Readonly<Record<string, string>>
-  }
   /**
    * The request without which it can show nothing, in the parameters of its path, where `:ofProfile` is the network of the
    * default profile. The service names it in the document, so that the answer arrives while the code is loading.
    */
   readonly first?: string
-}
-
-const allChains = { operation: 'getChainTransactionsPicture', alt: 'Transactions by chain' }
-const chainTransactions = {
-  operation: 'getMetricPicture',
-  alt: 'Transactions of the chain',
-  values: { metric: 'txCount' },
+  /** The id of the operation without which it has nothing to show: a service that lacks it has no such page. */
+  readonly needs?: string
+  /** The page that it opens by an id, also where its own list is lacking. */
+  readonly opens?: string
 }
 
 const table = {
@@ -34,62 +22,65 @@ const table = {
     path: '/',
     module: 'overview/overview.tsx',
     title: 'Overview',
-    picture: allChains,
     first: '/v1/traffic?network=:ofProfile',
   },
   chains: {
     path: '/chains',
     module: 'overview/chains.tsx',
     title: 'Chains',
-    picture: allChains,
     first: '/v1/traffic?network=:ofProfile',
+    needs: 'listChains',
   },
   chain: {
     path: '/chain/:chainId',
     module: 'overview/chain.tsx',
     title: ':chainId',
-    picture: chainTransactions,
   },
   metrics: {
     path: '/chain/:chainId/metrics',
     module: 'metrics/metrics.tsx',
     title: 'Metrics · :chainId',
-    picture: chainTransactions,
+    needs: 'getMetric',
   },
   metric: {
     path: '/chain/:chainId/metrics/:metric',
     module: 'metrics/metric.tsx',
     title: ':metric · :chainId',
-    picture: { operation: 'getMetricPicture' },
+    needs: 'getMetric',
   },
   hot: {
     path: '/chain/:chainId/hot',
     module: 'metrics/hot/hot.tsx',
     title: 'Most used · :chainId',
+    needs: 'rankContracts',
   },
   blocks: {
     path: '/chain/:chainId/blocks',
     module: 'evm/blocks.tsx',
     title: 'Blocks · :chainId',
-    picture: chainTransactions,
+    needs: 'listBlocks',
+    opens: 'block',
   },
   block: {
     path: '/chain/:chainId/block/:blockId',
     module: 'evm/block.tsx',
     title: 'Block :blockId · :chainId',
     first: '/v1/chains/:chainId/blocks/:blockId',
+    needs: 'getBlock',
   },
   transactions: {
     path: '/chain/:chainId/transactions',
     module: 'evm/transactions.tsx',
     title: 'Transactions · :chainId',
-    picture: chainTransactions,
+    needs: 'listTransactions',
+    opens: 'transaction',
   },
   transaction: {
     path: '/chain/:chainId/tx/:txHash',
     module: 'evm/transaction/transaction.tsx',
     title: 'Transaction :txHash · :chainId',
     first: '/v1/chains/:chainId/transactions/:txHash',
+    needs: 'getTransaction',
   },
   address: {
     path: '/chain/:chainId/address/:address',
@@ -100,135 +91,145 @@ const table = {
     path: '/chain/:chainId/tokens',
     module: 'tokens/tokens.tsx',
     title: 'Tokens · :chainId',
+    needs: 'listTokens',
+    opens: 'token',
   },
   nfts: {
     path: '/chain/:chainId/nfts',
     module: 'tokens/collections/collections.tsx',
     title: 'NFTs · :chainId',
+    needs: 'listTokens',
   },
   token: {
     path: '/chain/:chainId/token/:address',
     module: 'tokens/token/token.tsx',
     title: 'Token :address · :chainId',
-    picture: { operation: 'getTokenPicture', alt: 'Holders of the token', values: { chart: 'holders' } },
+    needs: 'getToken',
   },
   nft: {
     path: '/chain/:chainId/nft/:address/:tokenId',
     module: 'tokens/nft/nft.tsx',
     title: 'NFT :tokenId of :address · :chainId',
+    needs: 'getNft',
   },
   contracts: {
     path: '/chain/:chainId/contracts',
     module: 'evm/contracts/contracts.tsx',
     title: 'Contracts · :chainId',
+    needs: 'listDeployments',
   },
   network: {
     path: '/networks/:network',
     module: 'network/network.tsx',
     title: 'Primary Network · :network',
-    picture: { operation: 'getNetworkTransactionsPicture', alt: 'Transactions by chain' },
   },
   networkMetrics: {
     path: '/networks/:network/metrics',
     module: 'metrics/network-metrics.tsx',
     title: 'Metrics · :network',
-    picture: { operation: 'getNetworkMetricPicture', alt: 'Total stake', values: { metric: 'totalStake' } },
+    needs: 'getNetworkMetric',
   },
   networkMetric: {
     path: '/networks/:network/metrics/:metric',
     module: 'metrics/network-metric.tsx',
     title: ':metric · :network',
-    picture: { operation: 'getNetworkMetricPicture' },
+    needs: 'getNetworkMetric',
   },
   vertices: {
     path: '/networks/:network/vertices',
     module: 'primary/vertices.tsx',
     title: 'Vertices · :network',
-    picture: { operation: 'getVerticesPicture', alt: 'Vertices of the X-Chain' },
+    needs: 'listVertices',
   },
   vertex: {
     path: '/networks/:network/vertices/:vertexHash',
     module: 'primary/vertex.tsx',
     title: 'Vertex :vertexHash · :network',
+    needs: 'getVertex',
   },
   subnets: {
     path: '/networks/:network/subnets',
     module: 'network/subnets.tsx',
     title: 'Subnets · :network',
+    needs: 'listSubnets',
   },
   subnet: {
     path: '/networks/:network/subnets/:subnetId',
     module: 'network/subnet/subnet.tsx',
     title: 'Subnet :subnetId · :network',
+    needs: 'listSubnets',
   },
   blockchains: {
     path: '/networks/:network/blockchains',
     module: 'network/blockchains.tsx',
     title: 'Blockchains · :network',
+    needs: 'listBlockchains',
   },
   blockchain: {
     path: '/networks/:network/blockchains/:blockchainId',
     module: 'network/blockchain/blockchain.tsx',
     title: 'Blockchain :blockchainId · :network',
+    needs: 'getBlockchain',
   },
   wallet: {
     path: '/networks/:network/addresses/:address',
     module: 'primary/address/address.tsx',
     title: 'Address :address · :network',
+    needs: 'getPrimaryBalances',
   },
   validators: {
     path: '/networks/:network/validators',
     module: 'network/validators/validators.tsx',
     title: 'Validators · :network',
-    picture: {
-      operation: 'getValidatorDistributionPicture',
-      alt: 'Validators by stake',
-      values: { chart: 'stake' },
-    },
+    needs: 'listValidators',
+    opens: 'validator',
   },
   validator: {
     path: '/networks/:network/validators/:nodeId',
     module: 'network/validator/validator.tsx',
     title: 'Validator :nodeId · :network',
-    picture: { operation: 'getValidatorPicture', alt: 'Delegated and own stake', values: { chart: 'stake' } },
+    needs: 'listNodeValidations',
   },
   l1Validators: {
     path: '/networks/:network/l1-validators',
     module: 'network/l1-validators/l1-validators.tsx',
     title: 'L1 validators · :network',
+    needs: 'listL1Validators',
+    opens: 'l1Validator',
   },
   l1Validator: {
     path: '/networks/:network/l1-validators/:validationId',
     module: 'network/l1-validator/l1-validator.tsx',
     title: 'L1 validator :validationId · :network',
-    picture: {
-      operation: 'getL1ValidatorPicture',
-      alt: 'Balance of the L1 validator',
-      values: { chart: 'balance' },
-    },
+    needs: 'listL1Validators',
   },
   primaryBlocks: {
     path: '/networks/:network/:chain/blocks',
     module: 'primary/blocks.tsx',
     title: 'Blocks · :chain',
+    needs: 'listPrimaryBlocks',
+    opens: 'primaryBlock',
   },
   primaryBlock: {
     path: '/networks/:network/:chain/block/:blockId',
     module: 'primary/block.tsx',
     title: 'Block :blockId · :chain',
     first: '/v1/networks/:network/blockchains/:chain/blocks/:blockId',
+    needs: 'getPrimaryBlock',
   },
   primaryTransactions: {
     path: '/networks/:network/:chain/transactions',
     module: 'primary/transactions.tsx',
     title: 'Transactions · :chain',
-    picture: { operation: 'getTransactionTypesPicture', alt: 'Transactions by type' },
+    needs: 'listPrimaryTransactions',
+    opens: 'primaryTransaction',
   },
   primaryTransaction: {
     path: '/networks/:network/:chain/tx/:txHash',
     module: 'primary/transaction/transaction.tsx',
     title: 'Transaction :txHash · :chain',
     first: '/v1/networks/:network/blockchains/:chain/transactions/:txHash',
+    needs: 'getPrimaryTransaction',
   },
   search: {
     path: '/search',
@@ -253,7 +254,7 @@ const table = {
   fleet: {
     path: '/fleets/:fleetId',
     module: 'watch/fleet/fleet.tsx',
-    title: 'Fleet',
+    title: 'Fleet :fleetId',
   },
   alarms: {
     path: '/alarms',
@@ -268,7 +269,7 @@ const table = {
   rule: {
     path: '/alarms/rules/:ruleId',
     module: 'watch/rules/rule.tsx',
-    title: 'Rule',
+    title: 'Rule :ruleId',
   },
   channels: {
     path: '/alarms/channels',
@@ -279,21 +280,23 @@ const table = {
     path: '/signatures',
     module: 'signatures/signatures.tsx',
     title: 'Signatures',
+    needs: 'aggregateSignatures',
   },
   node: {
     path: '/node',
     module: 'node/node.tsx',
     title: 'Node',
   },
-  api: {
-    path: '/api',
-    module: 'api/api.tsx',
+  docs: {
+    path: '/docs',
+    module: 'docs/docs.tsx',
     title: 'API',
   },
   sql: {
     path: '/sql',
     module: 'sql/sql.tsx',
     title: 'SQL',
+    needs: 'runSql',
   },
 } as const satisfies Record<string, Page>
 
@@ -304,11 +307,35 @@ export type PageName = keyof typeof table
  * from it; where two paths fit, the first page counts.
  */
 export const pages: {
-  readonly [Name in PageName]: Page & { readonly path: (typeof table)[Name]['path'] }
+  readonly [Name in PageName]: Page & {
+    readonly path: (typeof table)[Name]['path']
+    readonly opens?: PageName
+  }
 } = table
 
 /** The first request of every page: the names of the chains, and the tokens in which their amounts are. */
 export const chainsRequest = '/v1/chains?network=:ofProfile'
+
+/** A text with its parameters, `:name`, replaced by their values, or by nothing. */
+export const filledIn = (text: string, values: Readonly<Record<string, string | undefined>>): string =>
+  text.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? '')
+
+/** The parameters in a title. */
+type NamesIn<Title extends string> = Title extends `${string}:${infer Rest}`
+  ? Rest extends `${infer Name} ${infer After}`
+    ? Name | NamesIn<After>
+    : Rest
+  : never
+
+/** What the parameters in a page's title are called: a chain's name for its id, a shortened hash. */
+type TitleArguments<Name extends PageName> = [NamesIn<(typeof table)[Name]['title']>] extends [never]
+  ? []
+  : [names: Readonly<Record<NamesIn<(typeof table)[Name]['title']>, string>>]
+
+/** The title of a page, the most specific part first, “Block 12,345 · C-Chain”. A name that is not known yet is empty. */
+export function titleOf<Name extends PageName>(page: Name, ...[names]: TitleArguments<Name>): string {
+  return filledIn(pages[page].title, names ?? {}).trim()
+}
 
 type PageQuery = Readonly<Record<string, string | number | undefined>>
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * The settings of a deployment, read by the dashboard from `/config.json` (architecture.md, "Profiles").
- * `missingOperations` lists the ids that a deployment lacks, so that a page can say so. The schema is made with the first
+ * The settings of a deployment, read by the dashboard from `/config.json` (architecture.md, "Profiles"): what operators
+ * write (profile-settings.ts), completed. `missingOperations` lists the ids that a deployment lacks, so that a page can say so. The schema is made with the first
  * answer, because every page evaluates this file before anything is drawn.
  */
 export const profile = z.lazy(() =>
@@ -10,38 +10,49 @@ export const profile = z.lazy(() =>
     id: z.string(),
     name: z.string(),
     network: z.enum(['mainnet', 'fuji']),
-    networks: z
-      .optional(z.array(z.string()))
-      .with(z.describe('Networks with P-, X- and C-chains in this deployment; defaults to `network`')),
-    networkLabel: z.string().with(z.describe('The network’s name on pages, such as "Sample network"')),
-    dataUrl: z.string().with(z.describe('Base URL of the data API; empty for the dashboard’s origin')),
+    networks: z.optional(z.array(z.string())),
+    networkLabel: z.string(),
+    dataUrl: z.string(),
     metricsUrl: z.string(),
-    nodeUrl: z
-      .string()
-      .with(z.describe('Base URL of the node for `/ext/…`; empty for the gateway on the dashboard’s origin')),
-    nodeOrigins: z
-      ._default(z.array(z.string()), [])
-      .with(z.describe('Origins of other nodes that pages may contact, besides nodes on this machine')),
-    keyHeader: z.enum(['x-service-api-key', 'x-glacier-api-key']),
+    nodeUrl: z.optional(z.string()),
+    nodeOrigins: z._default(z.array(z.string()), []),
+    keyHeader: z.string(),
     keyNeeded: z.boolean(),
     atomicNamespace: z.enum(['svc', 'avax']),
     addressPrefix: z.string(),
-    priceValue: z.enum(['string', 'number']).with(z.describe('The type of PricedValue.value')),
+    priceValue: z.enum(['string', 'number']),
     holderSortKey: z.enum(['integer', 'string']),
-    priceLabel: z.optional(z.string()).with(z.describe('The source of fiat values, such as "sample prices"')),
-    signIn: z
-      .optional(z.boolean())
-      .with(
-        z.describe('Whether a proxy in front of this deployment signs people in: `/v1/session` says who'),
-      ),
-    live: z.boolean().with(z.describe('Whether `/events` exists')),
-    missingOperations: z.array(z.string()).with(z.describe('Ids of operations that this deployment lacks')),
-    metrics: z
-      .optional(z.array(z.string()))
-      .with(z.describe('Metrics in this deployment; defaults to all of the contract')),
+    priceLabel: z.optional(z.string()),
+    signIn: z.optional(z.boolean()),
+    live: z.boolean(),
+    missingOperations: z.array(z.string()),
+    offeredOperations: z.optional(z.array(z.string())),
+    isOther: z.optional(z.boolean()),
+    metrics: z.optional(z.array(z.string())),
   }),
 )
 export type Profile = z.infer<typeof profile>
+
+/** Whether a deployment itself has an operation, as far as is known. */
+export const hasOperation = (
+  {
+    missingOperations,
+    offeredOperations,
+  }: Pick<Profile, 'missingOperations'> & Partial<Pick<Profile, 'offeredOperations'>>,
+  operationId: string,
+): boolean => !missingOperations.includes(operationId) && (offeredOperations?.includes(operationId) ?? true)
+
+/** The origins that pages of a profile call: those of its URLs, with those of websockets. */
+export function originsOf({ dataUrl, metricsUrl, nodeUrl = '' }: Profile): string[] {
+  const of = (url: string): string[] => (url === '' ? [] : [new URL(url).origin])
+  return [
+    ...new Set([
+      ...of(dataUrl),
+      ...of(metricsUrl),
+      ...of(nodeUrl).flatMap((origin) => [origin, origin.replace(/^http/, 'ws')]),
+    ]),
+  ]
+}
 
 /** The body of `/config.json`: the available profiles and the default one. */
 export const dashboardConfig = z.object({

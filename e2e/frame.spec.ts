@@ -21,7 +21,7 @@ const rail = [
   ['Alarms', 'Alarms', '/alarms'],
   ['Signatures', 'Signatures', '/signatures'],
   ['Node', 'Node', '/node'],
-  ['API', 'API', '/api'],
+  ['API', 'API', '/docs'],
 ] as const
 
 test('the navigation links to every section and marks the open one', async ({ page }) => {
@@ -57,7 +57,7 @@ test('the marked link is the one that the page belongs to, and in view in a low 
     ['/networks/fuji/l1-validators', 'Validators'],
     ['/fleets', 'Alarms'],
     ['/alarms/rules', 'Alarms'],
-    ['/api', 'API'],
+    ['/docs', 'API'],
   ] as const) {
     await page.goto(path)
     await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
@@ -122,7 +122,7 @@ test('the navigation is one tab stop, in which arrow keys move', async ({ page }
   await page.keyboard.press('Shift+Tab')
   await expect(links.last()).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/api')
+  await expect(page).toHaveURL('/docs')
 })
 
 test('the first row of a table is a few tab stops away, and three keys by the skip link', async ({
@@ -162,13 +162,6 @@ test('the switcher says where a page does not depend on the chain', async ({ pag
   await expect(switcher).toContainText('All chains')
   await page.goto('/chain/43113/blocks')
   await expect(switcher).toHaveAccessibleName('Network and chain: Sample network · C-Chain')
-})
-
-test('the API page links to the service’s documentation', async ({ page }) => {
-  await page.goto('/api')
-  await page.getByRole('link', { name: 'Documentation' }).click()
-  await expect(page).toHaveURL(/\/docs/)
-  await expect(page.getByRole('heading', { name: /^EVM blocks/ })).toBeVisible()
 })
 
 test('the chain switcher opens the same page of another chain', async ({ page }) => {

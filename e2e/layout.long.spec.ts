@@ -21,7 +21,6 @@ import { chains } from './support/stack.ts'
 
 test.use({ expectedErrors: [errorsOfPictures], isOperator: true })
 test.beforeAll(async () => {
-  test.setTimeout(260_000)
   await primaryIsLive()
 })
 
@@ -51,7 +50,7 @@ const routes: Readonly<Record<string, Subject>> = {
 }
 
 test.describe('every page', () => {
-  test.describe.configure({ mode: 'parallel', timeout: 900_000 })
+  test.describe.configure({ mode: 'parallel' })
 
   for (const [subject, { pages, sorted }] of Object.entries(routes)) {
     test(`of ${subject} is whole at 1440 and 768 px, accessible in both themes, and sorts its rows`, async ({
@@ -88,14 +87,19 @@ test.describe('every page', () => {
   }
 })
 
+/** The page is drawn already: what is wrong on every one of them must not add up to the hang that ends a test. */
+const drawn = { timeout: 5_000 }
+
 /** The open page has its title and heading, reports nothing, and made no element of the text that it shows. */
 async function expectItself(page: Page, { path, title, heading }: Route): Promise<void> {
   if (title !== undefined)
-    await expect.soft(page, path).toHaveTitle(typeof title === 'string' ? `${title} · Ridgeline` : title)
+    await expect
+      .soft(page, path)
+      .toHaveTitle(typeof title === 'string' ? `${title} · Ridgeline` : title, drawn)
   if (heading !== undefined)
-    await expect.soft(page.getByRole('heading', { level: 1 }), path).toHaveText(heading)
+    await expect.soft(page.getByRole('heading', { level: 1 }), path).toHaveText(heading, drawn)
   // An empty alert is the place of a later one.
-  await expect.soft(page.getByRole('alert').filter({ hasText: /\S/ }), path).toHaveCount(0)
+  await expect.soft(page.getByRole('alert').filter({ hasText: /\S/ }), path).toHaveCount(0, drawn)
   expect.soft(await foreignElements(page), path).toEqual([])
 }
 
@@ -139,7 +143,6 @@ for (const [name, path, arrive] of [
 ] as const)
   for (const width of [320, 1440])
     test(`the pill for new ${name} covers and shifts no row at ${width} px`, async ({ page }) => {
-      test.setTimeout(120_000)
       await page.setViewportSize({ width, height: 844 })
       await recordShifts(page)
       await openWhole(page, path)
@@ -148,7 +151,7 @@ for (const [name, path, arrive] of [
       const { sum } = await shiftsOf(page)
       const pill = page.getByRole('button', { name: /^[\d,]+ new$/ })
       await arrive()
-      await expect(pill).toBeVisible({ timeout: 60_000 })
+      await expect(pill).toBeVisible()
       const row = await first.boundingBox()
       const box = await pill.boundingBox()
       expect(row).toEqual(before)

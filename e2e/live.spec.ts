@@ -129,6 +129,27 @@ test('the pages show the new branch after a reorganization', async ({ page }) =>
   await expect(shared).toHaveCount(1)
 })
 
+test.describe('without an event stream', () => {
+  test.use({ expectedErrors: [/Failed to load resource/] })
+
+  test('a page finds a reorganization by the status, of a final block too', async ({ page }) => {
+    await page.route('**/events', (route) => route.abort())
+    const { head } = await control.mine({ chain: 'meridian', blocks: 2 })
+    await expect
+      .poll(async () => Number((await statusOf(meridian)).indexedBlock))
+      .toBeGreaterThanOrEqual(head.number)
+    await page.goto(`/chain/${meridian.id}/block/${head.number}`)
+    await expect(page.getByText(head.hash, { exact: true })).toBeVisible()
+    await expect(page.getByText('Final', { exact: true })).toBeVisible()
+    // The first status, with which later ones are compared.
+    await expect(page.getByRole('link', { name: /block [\d,]+/ }).first()).toBeVisible()
+    const { made } = await control.reorg({ chain: 'meridian', depth: 4, sameTransactions: 'some' })
+    const replaced = made.find(({ number }) => number === head.number)
+    if (replaced === undefined) throw new Error('the reorganization did not replace the block')
+    await expect(page.getByText(replaced.hash, { exact: true })).toBeVisible()
+  })
+})
+
 test.describe('a transaction that a reorganization removed', () => {
   test.use({ expectedErrors: [/404 \(Not Found\)/] })
 

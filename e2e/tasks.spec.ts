@@ -1,11 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { listDelegators, listValidators } from '../contract/network/validators.ts'
+import { getMetric } from '../contract/metrics/metrics.ts'
 import { listRewards } from '../contract/network/rewards.ts'
-import { test } from './support/address.ts'
+import { addressPath, test } from './support/address.ts'
 import { expect } from './support/fixtures.ts'
-import { nodeAt } from './support/node.ts'
-import { savedFrom } from './support/parts.ts'
+import { nodeAt, quantity } from './support/node.ts'
+import { integer } from './support/figures.ts'
+import { fact, savedFrom } from './support/parts.ts'
 import { network, primaryIsLive, root } from './support/primary.ts'
 import { ask, chains, rpcUrlOf } from './support/stack.ts'
 
@@ -15,7 +18,6 @@ const c = chains.c
 const node = nodeAt(rpcUrlOf(c))
 
 test.beforeAll(async () => {
-  test.setTimeout(260_000)
   await primaryIsLive()
 })
 
@@ -87,6 +89,80 @@ async function rewardedNode(): Promise<string> {
   }
   throw new Error('no active validator was rewarded')
 }
+
+test('the transactions of Meridian last week against the week before: 2 clicks', async ({ page }) => {
+  await page
+    .getByRole('table', { name: 'Chains' })
+    .getByRole('link', { name: 'Transactions a day on Meridian' })
+    .click()
+  await page.getByRole('group', { name: 'Interval' }).getByRole('button', { name: 'Week' }).click()
+  const week = 7 * 86_400
+  const now = Math.floor(Date.now() / 1000)
+  const { results } = await ask(getMetric, {
+    params: { chainId: chains.meridian.id, metric: 'txCount' },
+    query: { timeInterval: 'week', pageSize: 4 },
+  })
+  const [last, before] = results.filter(({ timestamp }) => timestamp + week <= now)
+  const figures = 'Transactions in this range'
+  await expect(fact(page, figures, 'Last whole week')).toContainText(integer(last?.value ?? 0))
+  const percent = 100 * (Number(last?.value) / Number(before?.value) - 1)
+  const sign = percent < 0 ? '−' : '+'
+  await expect(fact(page, figures, 'Change')).toContainText(
+    `${sign}${Number(Math.abs(percent).toPrecision(3))} %`,
+  )
+  expect(await clicks(page)).toBe(2)
+})
+
+test('the balance of an address at a block: 1 click', async ({ page, subjects }) => {
+  await find(page, subjects.maker)
+  await page.getByRole('tab', { name: /^Balances/ }).click()
+  const height = 2_100
+  await page.getByRole('textbox', { name: 'Balances at' }).fill(String(height))
+  await page.keyboard.press('Enter')
+  const to = subjects.contract('Ivy')
+  const asked = (data: string) => node.call<string>('eth_call', [{ to, data }, quantity(height)])
+  const held = BigInt(await asked(`0x70a08231${subjects.maker.slice(2).padStart(64, '0')}`))
+  const decimals = BigInt(await asked('0x313ce567'))
+  expect(held).toBeGreaterThan(0n)
+  await expect(page.getByRole('row').filter({ hasText: 'IVY' })).toContainText(
+    integer(held / 10n ** decimals),
+  )
+  expect(await clicks(page)).toBe(1)
+})
+
+test('a question in SQL as a chart: 2 clicks', async ({ page }) => {
+  await goTo(page, 'SQL')
+  const result = page.getByRole('region', { name: 'Result' })
+  await page
+    .getByRole('list', { name: 'Examples' })
+    .getByRole('button', { name: /^How does the median gas price/ })
+    .click()
+  await expect(result.getByRole('figure')).toBeVisible()
+  await expect(result.getByRole('table', { name: 'Result' })).toBeVisible()
+  expect(await clicks(page)).toBe(2)
+})
+
+test('a link of another explorer opens the page here: no click', async ({ page, subjects }) => {
+  const hash = await failedCallTo(subjects.contract('Trouble').toLowerCase())
+  await find(page, `https://snowtrace.io/tx/${hash}?chainid=43113`)
+  await expect(page).toHaveURL(`/chain/${c.id}/tx/${hash}`)
+  expect(await clicks(page)).toBe(0)
+})
+
+test.describe('a validator', () => {
+  test.use({ isOperator: true })
+
+  test('its verdict is read at once, and a warning takes 2 clicks', async ({ page }) => {
+    await find(page, await rewardedNode())
+    await expect(
+      page.getByRole('paragraph').filter({ hasText: /\d % up: (above|below) the \d/ }),
+    ).toBeVisible()
+    await page.getByRole('button', { name: 'Warn me' }).click()
+    // The second click saves it, which e2e/watch tries: other rules would disturb the tests there.
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Warn me' })).toBeEnabled()
+    expect(await clicks(page)).toBe(1)
+  })
+})
 
 test('an own node: its uptime, its rewards by year in euro as CSV, and watched: 6 clicks', async ({
   page,
@@ -163,6 +239,33 @@ test('why a transaction failed is on its page at once: no click', async ({ page,
   await expect(page.getByLabel('Summary')).toContainText(/^.*Failed: \S/)
   await expect(page.getByRole('region', { name: 'Why it failed' })).toBeVisible()
   expect(await clicks(page)).toBe(0)
+})
+
+test('what a contract is, who can change it, and a call of it: 2 clicks from its address', async ({
+  page,
+  subjects,
+}) => {
+  const contract = subjects.contract('Sample Dollar')
+  const read = async (data: Hex, block = 'latest'): Promise<bigint> =>
+    BigInt(await node.call<Hex>('eth_call', [{ to: contract, data }, block]))
+  const owner = `0x${(await read('0x8da5cb5b')).toString(16).padStart(40, '0')}`
+  await page.goto(addressPath(contract))
+  await page.getByRole('tab', { name: 'Contract', exact: true }).click()
+  const panel = page.getByRole('tabpanel')
+  await expect(panel.getByText('Its source is Token')).toBeVisible()
+  await expect(panel.getByText('verified', { exact: true })).toBeVisible()
+  await expect(fact(page, 'Powers', 'owner')).toContainText(owner)
+  await panel.getByText('balanceOf(address)').click()
+  const form = panel.getByRole('form', { name: 'balanceOf' })
+  await form.getByRole('textbox').fill(subjects.maker)
+  await page.keyboard.press('Enter')
+  const answer = form.getByRole('status')
+  await expect(answer).toContainText(/after block [\d,]+$/)
+  const block = /after block ([\d,]+)$/.exec(await answer.innerText())?.[1] ?? ''
+  const balanceOf = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [subjects.maker] })
+  const balance = await read(balanceOf, `0x${Number(block.replaceAll(',', '')).toString(16)}`)
+  await expect(answer).toContainText(integer(balance))
+  expect(await clicks(page)).toBe(2)
 })
 
 test('a message is signed in 2 clicks, new heads are followed in 3', async ({ page }) => {

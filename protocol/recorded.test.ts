@@ -89,7 +89,7 @@ describe('proposer wrappers of a real node', () => {
 })
 
 describe('UTXOs of a real node', () => {
-  test('read whole, and the last one has the id that the node goes on from', () => {
+  test('read whole, and the last one has the id that the node continues from', () => {
     for (const { chain, hex, ...rest } of recorded.utxos) {
       const utxos = hex.map((each) => decodeUtxo(fromCheckedHex(each), chain as 'P' | 'X'))
       const ids = utxos.map(({ txId, outputIndex }) => cb58(utxoIdOf(txId, outputIndex)))

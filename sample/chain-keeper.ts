@@ -149,7 +149,7 @@ export function createChainKeeper(options: KeeperOptions): ChainKeeper {
     const differs =
       first !== undefined && first.number !== own.head.number + 1 ? first : await own.replay(missing)
     if (differs !== undefined) {
-      note(`block ${differs.number} of ${plan.name} could not be made again; the chain goes on from there`)
+      note(`block ${differs.number} of ${plan.name} could not be made again; the chain continues from there`)
       store.appendRollback(own.head.number)
     }
     // A short journal takes as long to replay as to save.

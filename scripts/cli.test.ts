@@ -1,11 +1,23 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-const commands = ['verify', 'config', 'backup', 'restore', 'upgrade', 'database', 'lake']
+const commands = [
+  'verify',
+  'config',
+  'backup',
+  'restore',
+  'upgrade',
+  'database',
+  'compilers',
+  'contracts',
+  'lake',
+  'forecast',
+  'mcp',
+]
 const folder = mkdtempSync(join(tmpdir(), 'ridgeline-cli-'))
 beforeAll(() => {
   execFileSync(process.execPath, [fileURLToPath(new URL('build.mjs', import.meta.url))])
@@ -44,10 +56,19 @@ test.each([
   ['an unknown network', ['--network', 'x'], 'sample, local, mainnet, fuji'],
   ['an unknown command', ['help', 'nope'], "unknown command 'nope'"],
   ['an unknown flag of a command', ['verify', '--nope'], '--network-config'],
+  ['an unknown flag of a check', ['config', 'check', '--nope'], '--network-config'],
+  ['an unknown word', ['config', 'nope'], 'schema, or check'],
 ])('%s ends with code 2 and what is allowed', async (_, words, text) => {
   const { code, err } = await ridgeline(...words)
   expect(code).toBe(2)
   expect(err).toContain(text)
+})
+
+test('every command but that for assistants is a script of a clone: npm writes lines of its own', () => {
+  const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  expect(commands.filter((name) => scripts[name] === undefined)).toEqual(['mcp'])
 })
 
 test('shells complete flags and commands', async () => {
@@ -56,26 +77,47 @@ test('shells complete flags and commands', async () => {
   expect((await ridgeline('complete', 'bash')).out).toContain('ridgeline')
 })
 
-test('config checks a file and says what is wrong with it', async () => {
+test('config checks what a service would be started with, and says what is wrong with it', async () => {
   const good = join(folder, 'good.json')
   writeFileSync(
     good,
     JSON.stringify({ chains: [{ evmChainId: 1, name: 'One', rpcUrl: 'http://127.0.0.1:1' }] }),
   )
-  expect(await ridgeline('config', '--check', good)).toMatchObject({
+  const checks = (...flags: string[]) => ridgeline('config', 'check', ...flags)
+  expect(await checks('--config', good)).toMatchObject({ code: 0, out: 'The settings can be used: One\n' })
+  // The one that Docker Compose takes without another.
+  const example = fileURLToPath(new URL('../ops/docker/config.example.json', import.meta.url))
+  expect(await checks('--config', example)).toMatchObject({
     code: 0,
-    out: `${good} can be used: One\n`,
+    out: 'The settings can be used: Mainnet, C-Chain\n',
+  })
+  // What is added to the settings of a public network is checked together with them.
+  const added = join(folder, 'added.json')
+  const fuji = ['--network', 'fuji', '--node', 'http://127.0.0.1:9650', '--network-config', added]
+  writeFileSync(
+    added,
+    JSON.stringify({ chains: [{ evmChainId: 9, name: 'Mine', rpcUrl: 'http://127.0.0.1:1' }] }),
+  )
+  expect(await checks(...fuji)).toMatchObject({ code: 0, out: expect.stringMatching(/Fuji.*, Mine\n$/) })
+  writeFileSync(added, JSON.stringify({ chain: [] }))
+  expect(await checks(...fuji)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining(`${added}: the file: the key chain is unknown`),
+  })
+  expect(await checks('--config', good, '--role', 'api')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('--role api: needs DATABASE_URL'),
   })
   const bad = join(folder, 'bad.json')
   writeFileSync(bad, JSON.stringify({ chain: [], chains: [{ evmChainId: 0, name: 'One', rpcUrl: 'x' }] }))
-  const { code, err } = await ridgeline('config', '--check', bad)
+  const { code, err } = await checks('--config', bad)
   expect(code).toBe(2)
   expect(err).toContain('the key chain is unknown; did you mean chains?')
   expect(err).toContain('chains.0.rpcUrl: got "x"; allowed: a URL that starts with http:// or https://')
 })
 
 test('the schema has the keys of a configuration file', async () => {
-  const { out } = await ridgeline('config', '--schema')
+  const { out } = await ridgeline('config', 'schema')
   const { properties, required } = JSON.parse(out) as {
     properties: Record<string, object>
     required: string[]

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -53,11 +53,23 @@ describe.skipIf(!hasYaml)('ops/docker/compose.yaml', () => {
     expect(Object.entries(services).filter(([, { profiles }]) => profiles === undefined)).toHaveLength(2)
   })
 
+  test('has a value for every variable, which env.example names, and reaches a node on the host', () => {
+    const text = readFileSync(join(source, 'compose.yaml'), 'utf8')
+    const used = [...text.matchAll(/\$\{(\w+):-([^}]*)\}/g)].map(([, name = '', value = '']) => [name, value])
+    expect([...text.matchAll(/\$\{/g)]).toHaveLength(used.length)
+    const named = [...readFileSync(join(source, 'env.example'), 'utf8').matchAll(/^(\w+)=(.*)$/gm)]
+    expect(new Map(named.map(([, name = '', value = '']) => [name, value]))).toEqual(
+      new Map(used as [string, string][]),
+    )
+    const { ridgeline } = file().services
+    expect(ridgeline).toMatchObject({ extra_hosts: ['host.docker.internal:host-gateway'] })
+  })
+
   test('mounts files that exist, and volumes that it declares', () => {
     const { services, volumes } = file()
     const mounts = Object.values(services).flatMap((service) => service.volumes)
     const sources = mounts.map((mount) => mount.replace(/\$\{.*:-(.*)\}/, '$1').split(':')[0] ?? '')
-    for (const path of sources.filter((each) => each.startsWith('.') && each !== './config.json'))
+    for (const path of sources.filter((each) => each.startsWith('.')))
       expect(existsSync(resolve(source, path)), path).toBe(true)
     const named = sources.filter((each) => !each.startsWith('.'))
     expect(named.sort()).toEqual(Object.keys(volumes).sort())
@@ -66,7 +78,6 @@ describe.skipIf(!hasYaml)('ops/docker/compose.yaml', () => {
 
 test.skipIf(!compose)('Docker Compose accepts the file', () => {
   cpSync(source, join(folder.path, 'docker'), { recursive: true })
-  writeFileSync(join(folder.path, 'docker/.env'), 'POSTGRES_PASSWORD=x')
   const [command, ...more] = compose ?? ['']
   const args = [...more, '--profile', 'monitoring', 'config', '--quiet']
   execFileSync(command, args, { cwd: join(folder.path, 'docker'), stdio: 'pipe' })

@@ -3,6 +3,12 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { failureTexts } from '../contract/document/statuses.ts'
+import {
+  channelDefinition,
+  channelKinds,
+  channelSecrets,
+  channelSettings,
+} from '../contract/watch/channels.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const pages = [
@@ -36,4 +42,17 @@ test('docs/api.md explains every status that an operation may answer, in the wor
   // What a 500 reveals stands above the table, and no operation answers 405.
   const documented = Object.entries(failureTexts).filter(([status]) => status !== '500')
   expect(explained.filter(([status]) => status !== '405')).toEqual(documented)
+})
+
+test('docs/watch.md has a body with every setting for each kind of channel, and SECRET where its secrets are', () => {
+  const text = readFileSync(join(root, 'docs/watch.md'), 'utf8')
+  const lines = text.split('\n').filter((line) => line.startsWith('{ "name": '))
+  const bodies = lines.map((line) => channelDefinition.parse(JSON.parse(line)))
+  expect(bodies.map(({ kind }) => kind)).toEqual(channelKinds)
+  for (const body of bodies) {
+    const given = Object.entries(body[body.kind] ?? {})
+    expect(given.map(([name]) => name).sort()).toEqual(Object.keys(channelSettings[body.kind].shape).sort())
+    const secrets = given.filter(([, value]) => String(value).includes('SECRET')).map(([name]) => name)
+    expect(secrets.sort(), body.kind).toEqual([...channelSecrets[body.kind]].sort())
+  }
 })

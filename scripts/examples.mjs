@@ -87,8 +87,16 @@ async function show(operation) {
   const isJson = responses[success].content?.['application/json'] !== undefined
   const example = { parameters: given, ...(body !== undefined && { body }) }
   examples[operationId] = example
-  if (operationId === 'readContract') {
+  if (operationId === 'readContractViews') {
     // The sample has no ABI.
+    example.answer = {
+      blockNumber: String(values.endBlock),
+      views: [
+        { signature: 'symbol()', outputs: [{ name: '', type: 'string', value: 'USDS' }] },
+        { signature: 'pausedUntil()', error: 'the call reverted: reverted without a reason' },
+      ],
+    }
+  } else if (operationId === 'readContract') {
     example.answer = {
       blockNumber: String(values.endBlock),
       outputs: [{ name: '', type: 'uint256', value: values.balance }],
@@ -123,6 +131,11 @@ for (let tries = 0; tries < 60 && values.deliveryId === undefined; tries += 1) {
   Object.assign(values, { deliveryId, alarmId })
   // Only a message that failed for good can be tried again: it is then one that waits, as this one.
   examples.retryWatchDelivery = { parameters: { deliveryId }, answer: shorten(delivery) }
+}
+if (values.deliveryId === undefined) {
+  const { states } = await ask(`/v1/watch/states?ruleId=${values.ruleId}`)
+  console.error(`the rule has sent no message: ${JSON.stringify(states)}`)
+  process.exit(1)
 }
 const silence = await showNamed('createWatchSilence')
 values.silenceId = silence.silenceId

@@ -1,4 +1,5 @@
-// npm run genesis: makes the files of server/primary/genesis again, with Go, from the released module of avalanchego.
+// npm run genesis: makes the files of server/primary/genesis again, with Go, from the released module of avalanchego: the
+// genesis bytes of the public networks, and the ids of their blocks that the module ships as checkpoints.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,11 +13,25 @@ const missing = missingTools('the genesis', ['mod', 'download'], source)
 if (missing !== undefined) fail(missing)
 const folder = mkdtempSync(join(tmpdir(), 'ridgeline-genesis-'))
 try {
-  const { status } = spawnSync('go', ['run', '-mod=readonly', '.', folder], {
-    cwd: source,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  if (status !== 0) fail('the program that prints the genesis failed: see above')
+  const go = (...args) => {
+    const { status, stdout } = spawnSync('go', args, {
+      cwd: source,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      maxBuffer: 64 * 1_048_576,
+    })
+    if (status !== 0) fail('the program that prints the genesis failed: see above')
+    return JSON.parse(stdout.toString('utf8'))
+  }
+  const facts = go('run', '-mod=readonly', '.', folder)
+  const { Path, Version, Time } = go('list', '-m', '-json', 'github.com/ava-labs/avalanchego')
+  const checkpoints = {
+    source: `genesis/checkpoints.json of ${Path} ${Version} (BSD 3-Clause)`,
+    releasedTimestamp: Date.parse(Time) / 1000,
+    mainnet: facts.mainnet.Checkpoints,
+    fuji: facts.fuji.Checkpoints,
+  }
+  const path = join(root, 'server/primary/genesis/checkpoints.json')
+  writeFileSync(path, `${JSON.stringify(checkpoints, null, 2)}\n`)
   for (const name of ['mainnet', 'fuji']) {
     const bytes = readFileSync(join(folder, `${name}.bin`))
     const params = {

@@ -1,5 +1,5 @@
-// npm run backup, restore, upgrade, database and lake: a program beside the service, built first where sources changed. The first argument
-// is its name.
+// npm run backup, restore, config, lake and others: a program beside the service, built first where sources changed. The
+// first argument is its name.
 import { join } from 'node:path'
 import { spawn } from 'node:child_process'
 import { ensureBuilt, ensureInstalled, root } from './support/bootstrap.mjs'

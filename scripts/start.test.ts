@@ -8,7 +8,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { launch, temporaryFolder, writeConfig, type Launched } from '../e2e/support/launcher.ts'
 
 /** For waiting on other programs on a busy machine. */
-const patient = { timeout: 60_000, interval: 200 }
+const patient = { interval: 200 }
 const folder = temporaryFolder()
 const stacks: Launched[] = []
 afterAll(async () => {
@@ -69,7 +69,7 @@ describe('what the operator has to change is said with code 2', () => {
     return { code, output }
   }
 
-  test('a data folder that cannot be written', { timeout: 120_000 }, async () => {
+  test('a data folder that cannot be written', async () => {
     const file = join(folder.path, 'a file')
     writeFileSync(file, '')
     const home = join(file, 'home')
@@ -81,7 +81,7 @@ describe('what the operator has to change is said with code 2', () => {
     expect(output).not.toContain('    at ')
   })
 
-  test('a port of the sample network that is taken', { timeout: 120_000 }, async () => {
+  test('a port of the sample network that is taken', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const { port } = taken.address() as AddressInfo
@@ -99,7 +99,7 @@ describe('what the operator has to change is said with code 2', () => {
   })
 })
 
-test('the terminal says why a chain does not reach its node', { timeout: 120_000 }, async () => {
+test('the terminal says why a chain does not reach its node', async () => {
   const config = writeConfig(folder.path, {
     chains: [{ evmChainId: 5, name: 'Five', rpcUrl: 'http://user:hunter2@127.0.0.1:9/hunter2' }],
   })
@@ -110,44 +110,40 @@ test('the terminal says why a chain does not reach its node', { timeout: 120_000
   expect(await stack.stop()).toBe(0)
 })
 
-test(
-  'npm run verify takes the home and the configuration of a local network',
-  { timeout: 120_000 },
-  async () => {
-    const { path: home, remove } = temporaryFolder()
-    const verify = fileURLToPath(new URL('verify.mjs', import.meta.url))
-    const run = async (): Promise<{ code: unknown; output: string }> =>
-      new Promise((resolve) => {
-        const env = { ...process.env, RIDGELINE_HOME: home }
-        execFile(process.execPath, [verify, '--network', 'local', '--tables'], { env }, (error, out, err) =>
-          resolve({ code: error?.code ?? 0, output: out + err }),
-        )
-      })
-    expect(await run()).toMatchObject({
-      code: 2,
-      output: expect.stringContaining('is not there; npm start writes it'),
+test('npm run verify takes the home and the configuration of a local network', async () => {
+  const { path: home, remove } = temporaryFolder()
+  const verify = fileURLToPath(new URL('verify.mjs', import.meta.url))
+  const run = async (): Promise<{ code: unknown; output: string }> =>
+    new Promise((resolve) => {
+      const env = { ...process.env, RIDGELINE_HOME: home }
+      execFile(process.execPath, [verify, '--network', 'local', '--tables'], { env }, (error, out, err) =>
+        resolve({ code: error?.code ?? 0, output: out + err }),
+      )
     })
-    const folderOfNetwork = join(home, 'local', 'validators')
-    mkdirSync(folderOfNetwork, { recursive: true })
-    const nodeUrl = 'http://127.0.0.1:9'
-    writeFileSync(
-      join(folderOfNetwork, 'ridgeline.json'),
-      JSON.stringify({
-        networks: [{ id: 'fuji', name: 'Local network', networkId: 1337, prefix: 'custom', nodeUrl }],
-        chains: [{ evmChainId: 43112, name: 'C-Chain', rpcUrl: nodeUrl, network: 'fuji' }],
-      }),
-    )
-    const { code, output } = await run()
-    expect(output).toContain('C-Chain (43112), head none: tables only')
-    expect(output).toContain('Local network (P, X, C): tables only')
-    // Nothing was ever indexed there, which is an error.
-    expect(output).toContain('the chain has no row')
-    expect(code).toBe(1)
-    remove()
-  },
-)
+  expect(await run()).toMatchObject({
+    code: 2,
+    output: expect.stringContaining('is not there; npm start writes it'),
+  })
+  const folderOfNetwork = join(home, 'local', 'validators')
+  mkdirSync(folderOfNetwork, { recursive: true })
+  const nodeUrl = 'http://127.0.0.1:9'
+  writeFileSync(
+    join(folderOfNetwork, 'ridgeline.json'),
+    JSON.stringify({
+      networks: [{ id: 'fuji', name: 'Local network', networkId: 1337, prefix: 'custom', nodeUrl }],
+      chains: [{ evmChainId: 43112, name: 'C-Chain', rpcUrl: nodeUrl, network: 'fuji' }],
+    }),
+  )
+  const { code, output } = await run()
+  expect(output).toContain('C-Chain (43112), head none: tables only')
+  expect(output).toContain('Local network (P, X, C): tables only')
+  // Nothing was ever indexed there, which is an error.
+  expect(output).toContain('the chain has no row')
+  expect(code).toBe(1)
+  remove()
+})
 
-test('nobody needs to read what the launcher says', { timeout: 120_000 }, async () => {
+test('nobody needs to read what the launcher says', async () => {
   const script = fileURLToPath(new URL('start.mjs', import.meta.url))
   const config = writeConfig(folder.path, {
     chains: [{ evmChainId: 5, name: 'Five', rpcUrl: 'http://127.0.0.1:9' }],

@@ -190,6 +190,27 @@ async function chooseSubjects(): Promise<void> {
   }
 }
 
+/** Who sent the C-chain's last transaction: an address with a balance. */
+async function holderOnC(): Promise<string> {
+  const call = async <Result>(method: string, params: unknown[]): Promise<Result> => {
+    const response = await fetch(`${sample.url}/ext/bc/C/rpc`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    })
+    return ((await response.json()) as { result: Result }).result
+  }
+  for (let height = Number(await call<string>('eth_blockNumber', [])); height > 0; height -= 1) {
+    const block = await call<{ transactions: { from: string }[] }>('eth_getBlockByNumber', [
+      `0x${height.toString(16)}`,
+      true,
+    ])
+    const from = block.transactions[0]?.from
+    if (from !== undefined) return from
+  }
+  throw new Error('nobody has sent a transaction on the C-chain')
+}
+
 const stackFolder = temporaryFolder()
 beforeAll(async () => {
   receiver.listen(0, '127.0.0.1')
@@ -247,6 +268,7 @@ beforeAll(async () => {
       memberId,
     })),
   })) as unknown as { fleet: { fleetId: string } }
+  const holder = await holderOnC()
   const more: Partial<Record<WatchKindName, object>> = {
     // Some rounds may fall between a new block and its row; a delay lasts.
     indexerLate: { threshold: 2 * minute, samples: 6, network: 'fuji' },
@@ -261,8 +283,12 @@ beforeAll(async () => {
     versionBehind: { memberId: nodes.old },
     l1BalanceLow: { memberId: drained() },
     quorumNear: { memberId: heaviest()?.validationID ?? '' },
+    chainQuiet: { threshold: 30 * day, chainId: '43113' },
+    addressBalanceLow: { threshold: 0.000001, chainId: '43113', address: holder },
+    addressBalanceHigh: { threshold: 1e9, chainId: '43113', address: holder },
   }
   for (const { kind, scope } of watchRuleKinds) {
+    if (!isTried(kind)) continue
     await change('rules', {
       kind,
       name: kind,
@@ -299,7 +325,14 @@ const seen = (nodeId: () => string, breach: object): Case => ({
   breach: () => sample.control.node({ nodeId: nodeId(), isConnected: true, uptime: 99, ...breach }),
   mend: () => sample.control.node({ nodeId: nodeId(), isConnected: true, uptime: 99 }),
 })
-const cases: Record<WatchKindName, Case> = {
+
+/** The transactions of an address are tested by rows (server/watch/address-rules.test.ts): nobody has keys of the sample. */
+type TriedKind = Exclude<WatchKindName, 'addressSends' | 'addressReceives'>
+const isTried = (kind: WatchKindName): kind is TriedKind =>
+  kind !== 'addressSends' && kind !== 'addressReceives'
+const tried = watchRuleKinds.map(({ kind }) => kind).filter(isTried)
+
+const cases: Record<TriedKind, Case> = {
   notConnected: seen(() => nodes.offline, { isConnected: false }),
   uptimeLow: seen(() => nodes.low, { uptime: 82 }),
   rewardUnreachable: seen(() => nodes.lost, { uptime: 1 }),
@@ -345,7 +378,17 @@ const cases: Record<WatchKindName, Case> = {
     mend: () => sample.control.clearFaults(),
   },
   // No test fills a disk: the limit moves instead.
-  diskFull: { breach: () => setDiskRule(100), mend: () => setDiskRule(1) },
+  diskFull: { breach: () => setLimit('diskFull', 100), mend: () => setLimit('diskFull', 1) },
+  // The sample is a day behind the clock, and nothing spends what the address holds.
+  chainQuiet: { breach: () => setLimit('chainQuiet', hour), mend: () => setLimit('chainQuiet', 30 * day) },
+  addressBalanceLow: {
+    breach: () => setLimit('addressBalanceLow', 1e9),
+    mend: () => setLimit('addressBalanceLow', 0.000001),
+  },
+  addressBalanceHigh: {
+    breach: () => setLimit('addressBalanceHigh', 0.000001),
+    mend: () => setLimit('addressBalanceHigh', 1e9),
+  },
 }
 
 /** Makes P-chain blocks, of which each validator proposes its share. */
@@ -356,23 +399,26 @@ async function mine(blocks: number): Promise<void> {
     head = (await sample.control.advance({ seconds: 1 })).height
 }
 
-async function setDiskRule(threshold: number): Promise<void> {
+/** Gives the rule of a kind another limit, and leaves it as it is otherwise. */
+async function setLimit(kind: TriedKind, threshold: number): Promise<void> {
   const { rules } = (await read('rules')) as {
     rules: Record<string, unknown>[]
   }
-  const rule = rules.find(({ kind }) => kind === 'diskFull')
-  const { name, samples, channelIds } = rule ?? {}
+  const rule = rules.find((each) => each['kind'] === kind)
+  const { name, samples, channelIds, chainId, address } = rule ?? {}
   await change(`rules/${String(rule?.['ruleId'])}`, {
-    kind: 'diskFull',
+    kind,
     name,
     samples,
     channelIds,
+    chainId,
+    address,
     threshold,
     hysteresis: 0,
   })
 }
 
-async function fireAndResolve(kind: WatchKindName, expectHere: typeof expect): Promise<void> {
+async function fireAndResolve(kind: TriedKind, expectHere: typeof expect): Promise<void> {
   const { breach, mend } = cases[kind]
   await breach()
   await told(kind, ['firing'], expectHere)
@@ -382,7 +428,7 @@ async function fireAndResolve(kind: WatchKindName, expectHere: typeof expect): P
 }
 
 /** Kinds whose cases change what others are judged by: the time of the P-chain, or what the node answers. */
-const alone: readonly WatchKindName[] = [
+const alone: readonly TriedKind[] = [
   'quorumNear',
   'stakeEnds',
   'delegationAdded',
@@ -391,7 +437,7 @@ const alone: readonly WatchKindName[] = [
   'indexerLate',
   'nodeSilent',
 ]
-const together = watchRuleKinds.map(({ kind }) => kind).filter((kind) => !alone.includes(kind))
+const together = tried.filter((kind) => !alone.includes(kind))
 
 test.concurrent.for(together)(
   '%s fires within a minute, once, and resolves once',
@@ -402,7 +448,7 @@ test.for(alone)('%s fires within a minute, once, and resolves once', (kind) => f
 
 test('nothing else fired', async () => {
   const expected = Object.fromEntries(
-    watchRuleKinds.map(({ kind }) => [kind, cases[kind].mend ? ['firing', 'resolved'] : ['firing']]),
+    tried.map((kind) => [kind, cases[kind].mend ? ['firing', 'resolved'] : ['firing']]),
   )
   expect(byKind(hooked)).toEqual(expected)
   expect(byKind(mailed)).toEqual(expected)

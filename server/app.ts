@@ -19,7 +19,7 @@ import { acceptSockets, serveGateway } from './gateway/gateway.ts'
 import { bindOperations, type Implementation } from './http/bind.ts'
 import { refuseUnread } from './http/client-errors.ts'
 import { serveDashboard } from './pages/dashboard.ts'
-import { serveDocs } from './http/docs.ts'
+import { serveDocuments } from './http/documents.ts'
 import { handleFailures, type MethodsOf } from './http/failures.ts'
 import { HeadCache } from './http/head-cache.ts'
 import { withoutHostedPrefix } from './http/hosted-form.ts'
@@ -33,6 +33,7 @@ import { createOperatorCheck } from './http/operator.ts'
 import { secure } from './http/security.ts'
 import { createFindUser, requireSignIn } from './http/sign-in.ts'
 import type { LocalToken } from './kernel/local-token.ts'
+import { serveMcp } from './mcp/http.ts'
 import { createNodes } from './node/nodes.ts'
 import { openPrices } from './tokens/prices/open.ts'
 import { balanceRoutes } from './routes/tokens/balances.ts'
@@ -40,13 +41,17 @@ import { addressBalanceRoutes } from './routes/evm/addresses/address-balance.ts'
 import { addressInternalRoutes } from './routes/evm/addresses/address-internals.ts'
 import { addressNativeRoutes } from './routes/evm/addresses/address-native.ts'
 import { addressOverviewRoutes } from './routes/evm/addresses/address-overview.ts'
+import { approvalRoutes } from './routes/evm/addresses/approvals.ts'
 import { addressTransactionRoutes } from './routes/evm/addresses/address-transactions.ts'
 import { addressTransferRoutes } from './routes/evm/addresses/address-transfers.ts'
 import { blockRoutes } from './routes/evm/blocks.ts'
 import { chainRoutes } from './routes/evm/chains.ts'
 import { contractCodeRoutes } from './routes/evm/contracts/contract-code.ts'
 import { contractMetadataRoutes } from './routes/evm/contracts/contract-metadata.ts'
+import { contractPowerRoutes } from './routes/evm/contracts/powers.ts'
+import { contractEventRoutes } from './routes/evm/contracts/contract-events.ts'
 import { contractReadRoutes } from './routes/evm/contracts/contract-read.ts'
+import { contractSimulateRoutes } from './routes/evm/contracts/contract-simulate.ts'
 import type { RouteContext } from './http/route-context.ts'
 import { deploymentRoutes } from './routes/evm/contracts/deployments.ts'
 import { holderRoutes } from './routes/tokens/holders.ts'
@@ -74,9 +79,13 @@ import { sqlRoutes } from './routes/sql/sql.ts'
 import { statusRoutes } from './routes/network/status.ts'
 import { storageRoutes } from './routes/network/storage.ts'
 import { tokenRoutes } from './routes/tokens/tokens.ts'
+import { contractSourceRoutes } from './routes/evm/verification/contract-source.ts'
+import { etherscanRoutes } from './routes/evm/verification/etherscan.ts'
+import { sourcifyRoutes } from './routes/evm/verification/sourcify.ts'
 import { transactionRoute } from './routes/evm/transactions/transaction.ts'
 import { transactionChangeRoutes } from './routes/evm/transactions/transaction-changes.ts'
 import { transactionEnvelopeRoutes } from './routes/evm/transactions/transaction-envelope.ts'
+import { transactionCallsRoutes } from './routes/evm/transactions/transaction-calls.ts'
 import { transactionFailureRoutes } from './routes/evm/transactions/transaction-failure.ts'
 import { transactionMovementRoutes } from './routes/evm/transactions/transaction-movements.ts'
 import { transactionRoutes } from './routes/evm/transactions/transactions.ts'
@@ -86,6 +95,7 @@ import { createSignatureNetwork } from './signatures/network.ts'
 import { ExportService } from './sql/export-service.ts'
 import { SqlService } from './sql/sql-service.ts'
 import type { StoreGate } from './store/store-gate.ts'
+import { Verifier } from './contracts/verification/verifier.ts'
 
 export type AppOptions = {
   readonly config: Config
@@ -189,6 +199,15 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     database: () => store.get().database,
   })
   app.addHook('onClose', async () => sql.close())
+  const verifier = new Verifier({
+    settings: config.verification,
+    home: config.home,
+    store,
+    nodes,
+    clock,
+    onError: (error) => options.logger.error(error, 'a check of a contract failed'),
+  })
+  app.addHook('preClose', async () => verifier.close())
   const answering = [
     ...chainRoutes(context),
     ...blockRoutes(context),
@@ -198,15 +217,21 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ...transactionMovementRoutes(context),
     ...transactionEnvelopeRoutes(context),
     ...transactionFailureRoutes(context),
+    ...transactionCallsRoutes(context),
     ...addressNativeRoutes(context),
     ...addressTransferRoutes(context),
     ...addressInternalRoutes(context),
     ...addressTransactionRoutes(context),
     ...addressBalanceRoutes(context),
     ...addressOverviewRoutes(context),
+    ...approvalRoutes(context),
     ...contractMetadataRoutes(context),
     ...contractCodeRoutes(context),
+    ...contractPowerRoutes(context),
+    ...contractEventRoutes(context),
     ...contractReadRoutes(context),
+    ...contractSimulateRoutes(context),
+    ...contractSourceRoutes(context),
     ...deploymentRoutes(context),
     ...balanceRoutes(context),
     ...metricRoutes(context),
@@ -238,14 +263,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const missing = operations.filter((operation) => !implemented.has(operation.id))
   const profiles = dashboardProfiles(
     config,
-    operations,
     missing.map((operation) => operation.id),
     version,
     prices.label,
   )
   const profilesText = JSON.stringify(profiles)
 
-  await secure(app, [...profileOrigins, ...consoleOrigins(config)])
+  await secure(app, [...profileOrigins(config), ...consoleOrigins(config)], config.allowedOrigins)
   await acceptSockets(app, config)
   const own = profiles.profiles.find(({ id }) => id === profiles.defaultProfile)
   const page = await serveDashboard(app, options.webFolder, config, {
@@ -262,9 +286,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     requireSignIn(api, config.signIn, createOperatorCheck(options.localToken, config.gateway.hosts))
     bindOperations(api, operations, implementations, { access, checkEvery: options.checkEvery ?? 1 })
     mediaRoutes(api, context)
+    sourcifyRoutes(api, context, verifier)
+    await etherscanRoutes(api, context, { verifier, identify })
     streamEvents(api, { live, store, clock, maxConnections: config.limits.liveConnections })
     streamAggregations(api, context, aggregator, { maxConnections: config.limits.liveConnections })
-    serveDocs(api, operations, version)
+    serveDocuments(api, operations, version)
+    serveMcp(api, { app, config, version })
     serveValidatorSeries(api, context)
     await serveGateway(api, config, access)
     servePrometheus(api, {

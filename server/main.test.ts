@@ -73,7 +73,7 @@ test('a connection that is lost in a transaction costs the request, and not the 
   const { url } = await message
   const ask = async () => (await fetch(new URL('/v1/search?query=token', url))).status
   // It listens before it has read the version of the store.
-  await expect.poll(ask, { timeout: 30_000 }).toBe(200)
+  await expect.poll(ask).toBe(200)
   const holder = await store.database.reserve()
   await holder`begin`
   await holder`lock table tokens in access exclusive mode`
@@ -111,9 +111,7 @@ test('an indexer serves its counters on a port of its own, where others serve th
       () => errors(),
     )
   // The chain's node does not exist, so each request fails.
-  await expect
-    .poll(scrape, { timeout: 100_000 })
-    .toMatch(/^ridgeline_indexer\{chain="5",name="rpcErrors\.network"\} [1-9]/m)
+  await expect.poll(scrape).toMatch(/^ridgeline_indexer\{chain="5",name="rpcErrors\.network"\} [1-9]/m)
   expect((await fetch(`http://127.0.0.1:${port}/v1/status`)).status).toBe(404)
   child.kill('SIGTERM')
   expect(await exit).toBe(0)

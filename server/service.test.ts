@@ -13,7 +13,6 @@ import { startEmbeddedPostgres } from './store/embedded-postgres.ts'
 
 let store: TestDatabase
 /** For what another process decides: long, because it costs nothing when all is well. */
-const patient = { timeout: 30_000 }
 const cleanups: (() => unknown)[] = []
 beforeAll(async () => {
   store = await createTestDatabase()
@@ -90,8 +89,8 @@ test('listens, opens the database, follows the chains and ends in order', async 
     await options.database`select 1`
     order.push('indexers end')
   })
-  await expect.poll(() => status(service, '/v1/chains/43113/blocks'), patient).toBe(200)
-  await expect.poll(() => order, patient).toEqual(['indexers start'])
+  await expect.poll(() => status(service, '/v1/chains/43113/blocks')).toBe(200)
+  await expect.poll(() => order).toEqual(['indexers start'])
   await service.stop()
   expect(order).toEqual(['indexers start', 'indexers end'])
   await expect(fetch(new URL('/health', service.url))).rejects.toThrow()
@@ -143,11 +142,11 @@ test('the role api follows no chain, the role indexer does not listen', async ()
     return following(options)
   }
   const api = await start({ role: 'api' }, count)
-  await expect.poll(() => status(api.service, '/v1/chains/43113/blocks'), patient).toBe(200)
+  await expect.poll(() => status(api.service, '/v1/chains/43113/blocks')).toBe(200)
   expect(started).toBe(0)
   const indexer = await start({ role: 'indexer' }, count)
   expect(indexer.service.url).toBeUndefined()
-  await expect.poll(() => started, patient).toBe(1)
+  await expect.poll(() => started).toBe(1)
 })
 
 test('the role api reads from a database that it may not write to', async () => {
@@ -156,7 +155,7 @@ test('the role api reads from a database that it may not write to', async () => 
   const name = new URL(replica.url).pathname.slice(1)
   await replica.database.unsafe(`alter database ${name} set default_transaction_read_only = on`)
   const api = await start({ role: 'api', databaseUrl: replica.url })
-  await expect.poll(() => status(api.service, '/v1/chains/43113/blocks'), patient).toBe(200)
+  await expect.poll(() => status(api.service, '/v1/chains/43113/blocks')).toBe(200)
   const all = await start({ databaseUrl: replica.url })
   expect(await all.service.failure).toMatchObject({
     message: expect.stringContaining('read-only'),
@@ -197,7 +196,7 @@ test('a schema of another unreleased version is refused, or made anew if all cha
   const made = await startBundled(
     bundled.chains.map((chain) => ({ ...chain, onNewGenesis: 'startOver' as const })),
   )
-  await expect.poll(() => status(made, '/v1/chains/43113/blocks'), patient).toBe(200)
+  await expect.poll(() => status(made, '/v1/chains/43113/blocks')).toBe(200)
   await made.stop()
 })
 
@@ -206,7 +205,7 @@ test('waits for a database that cannot be reached, and says so', async () => {
   server.close()
   const { service } = await start({ databaseUrl: `postgres://nobody:hunter2@127.0.0.1:${port}/none` })
   await expect
-    .poll(async () => (await (await fetch(new URL('/ready', service.url))).json()) as unknown, patient)
+    .poll(async () => (await (await fetch(new URL('/ready', service.url))).json()) as unknown)
     .toMatchObject({ message: 'the database cannot be reached', statusCode: 503 })
   expect(await status(service, '/health')).toBe(200)
   await service.stop()
@@ -216,7 +215,7 @@ test('the password of the database is in no log line', async () => {
   const { port, server } = await taken()
   server.close()
   const { service, log } = await start({ databaseUrl: `postgres://nobody:hunter2@127.0.0.1:${port}/none` })
-  await expect.poll(log, patient).toContain('trying again')
+  await expect.poll(log).toContain('trying again')
   await service.stop()
   expect(log()).not.toContain('hunter2')
 })
@@ -224,7 +223,7 @@ test('the password of the database is in no log line', async () => {
 test('slow reads end by the statement timeout, and /health answers beside them', async () => {
   const limits = { ...testConfig().limits, statementMilliseconds: 300 }
   const { service } = await start({ role: 'api', limits })
-  await expect.poll(() => status(service, '/v1/chains/43113/blocks'), patient).toBe(200)
+  await expect.poll(() => status(service, '/v1/chains/43113/blocks')).toBe(200)
   const blocker = store.open({ max: 1 })
   const reserved = await blocker.reserve()
   await reserved`begin`
@@ -234,5 +233,5 @@ test('slow reads end by the statement timeout, and /health answers beside them',
   expect(await Promise.all(reads)).toEqual(reads.map(() => 503))
   await reserved`rollback`
   reserved.release()
-  await expect.poll(() => status(service, '/v1/chains/43113/blocks'), patient).toBe(200)
+  await expect.poll(() => status(service, '/v1/chains/43113/blocks')).toBe(200)
 })

@@ -1,9 +1,10 @@
 import './api/zod-without-eval.ts'
-import { createBrowserRouter } from 'react-router'
+import { createBrowserRouter, createHashRouter } from 'react-router'
 import { sessionQuery } from './api/chains.ts'
 import { takeTokenLink } from './api/local-token.ts'
 import { queryClient } from './api/query-client.ts'
 import { setPrefetcher } from './lib/prefetch.ts'
+import { pagePath } from './lib/place.ts'
 import { basenameOf } from './lib/profile-path.ts'
 import { prefetchRoute, routes } from './routes.tsx'
 import './styles/index.css'
@@ -47,7 +48,13 @@ function start(place: HTMLElement): void {
   // Asked before the first page's code has come; whoever needs it shows its failure.
   void queryClient.prefetchQuery(sessionQuery())
   setPrefetcher((href) => prefetchRoute(href, Date.now()))
-  const router = createBrowserRouter(routes, { basename: basenameOf(location.pathname) })
+  const basename = basenameOf(pagePath())
+  // Compared here, so that the build leaves out the other one.
+  const create = import.meta.env.MODE === 'static' ? createHashRouter : createBrowserRouter
+  const router = create(routes, { basename })
+  // A page of another profile, which only the fragment names.
+  if (import.meta.env.MODE === 'static')
+    addEventListener('popstate', () => basenameOf(pagePath()) !== basename && location.reload())
   const draw = async (): Promise<void> => (await drawing).draw(place, router)
   // First lines that the document has (src/first-lines.tsx) stay until they can be replaced by the same.
   if (place.firstElementChild === null) void draw()

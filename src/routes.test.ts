@@ -80,7 +80,7 @@ const every: Readonly<Record<PageName, string>> = {
   channels: paths.channels(),
   signatures: paths.signatures({ network: 'fuji', tx: cb58 }),
   node: paths.node({ tab: 'rpc', method: 'eth_feeConfig' }),
-  api: paths.api({ op: 'getBlock' }),
+  docs: paths.docs(),
   sql: paths.sql({ q: 'select 1' }),
   settings: paths.settings(),
 }
@@ -90,7 +90,6 @@ test('paths stay what links out there have', () => {
     {
       "address": "/chain/43113/address/0x2222222222222222222222222222222222222222",
       "alarms": "/alarms?fleet=00000000-0000-4000-8000-000000000001",
-      "api": "/api?op=getBlock",
       "block": "/chain/43113/block/12",
       "blockchain": "/networks/fuji/blockchains/2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm?with=2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm",
       "blockchains": "/networks/fuji/blockchains",
@@ -99,6 +98,7 @@ test('paths stay what links out there have', () => {
       "chains": "/chains?sort=name",
       "channels": "/alarms/channels",
       "contracts": "/chain/43113/contracts",
+      "docs": "/docs",
       "fleet": "/fleets/00000000-0000-4000-8000-000000000001",
       "fleets": "/fleets?create=yes",
       "hot": "/chain/43113/hot?tab=tokens",

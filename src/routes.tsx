@@ -5,6 +5,7 @@ import { LazyPart } from './components/part.tsx'
 import { SkeletonRows } from './components/skeleton.tsx'
 import { Frame } from './pages/frame/frame.tsx'
 import { networkLoader, NetworkGate, PrimaryChainGate } from './pages/shared/network-gates.tsx'
+import { OfferedGate } from './pages/shared/offered-gate.tsx'
 import { RouteFailed } from './pages/shared/route-failed.tsx'
 
 type Module = { Component: () => React.ReactNode; loader?: (args: LoaderFunctionArgs) => unknown }
@@ -71,15 +72,25 @@ const modules: Readonly<Record<PageName, Load>> = {
   channels: () => import('./pages/watch/channels/channels.tsx'),
   signatures: () => import('./pages/signatures/signatures.tsx'),
   node: () => import('./pages/node/node.tsx'),
-  api: () => import('./pages/api/api.tsx'),
+  docs: () => import('./pages/docs/docs.tsx'),
   sql: () => import('./pages/sql/sql.tsx'),
 }
 
+/** A page of a deployment that has it. */
+const offeredOr = (name: PageName, { Component: Page }: Module): React.ReactNode => (
+  <OfferedGate name={name}>
+    <Page />
+  </OfferedGate>
+)
+
 /** A route of a page. Its module's `loader` starts requests and waits for none. */
-function page(path: string, load: Load): RouteObject {
+function page(path: string, load: Load, name?: PageName): RouteObject {
   return {
     path,
-    lazy: () => load().catch(() => latePage(load)),
+    lazy: async () => {
+      const module = await load().catch(() => latePage(load))
+      return name === undefined ? module : { ...module, Component: () => offeredOr(name, module) }
+    },
     ErrorBoundary: RouteFailed,
     hydrateFallbackElement: hydrate,
     handle: { load },
@@ -91,7 +102,7 @@ const pagesBelow = (base: string, ...others: string[]): RouteObject[] =>
   (Object.keys(modules) as PageName[]).flatMap((name) => {
     const { path } = pages[name]
     const isBelow = (one: string): boolean => path === one || path.startsWith(`${one}/`)
-    return isBelow(base) && !others.some(isBelow) ? [page(path, modules[name])] : []
+    return isBelow(base) && !others.some(isBelow) ? [page(path, modules[name], name)] : []
   })
 
 const ofNetwork = '/networks/:network'

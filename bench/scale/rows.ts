@@ -181,6 +181,7 @@ export const rowsOf: Record<LakeTable, { columns: Readonly<Record<string, string
       v: `case when type = 2 then i % 2 else ${35 + 2 * scaleChain} + i % 2 end`,
       r: hash('r', 'i'),
       s: hash('s', 'i'),
+      hash_given_by: 'null',
       extra: 'null',
       error: `case when status = 0 then 'execution reverted' end`,
       output: `case when status = 0 then '0x' end`,

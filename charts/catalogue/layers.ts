@@ -1,3 +1,4 @@
+import { transactionsByChain, transactionsByType } from '../../contract/pictures/stacks.ts'
 import { networkMetricEntry, type NetworkMetricName } from '../../contract/metrics/network-catalogue.ts'
 import type { PrimaryChainAlias } from '../../contract/primary/fields.ts'
 import type { ChartSeries } from '../chart-series.ts'
@@ -54,7 +55,12 @@ export const layersOf = <Info extends Pick<SeriesDefinition, 'name'>>(
 export const layersTitle = (of: LayersOf): string =>
   of === 'c-chain'
     ? networkMetricEntry('cAtomicTransactions').title
-    : `Transactions by ${of === 'network' ? 'chain' : 'type'}`
+    : of === 'network'
+      ? transactionsByChain
+      : transactionsByType
+
+/** What a stack of transactions leaves out. */
+export const layersNote = (of: LayersOf): string[] => (of === 'p-chain' ? ['without AdvanceTimeTx'] : [])
 
 /** The series of a stack, each in a colour of its own; a layer whose points are not known is left out. */
 export const layerSeries = (

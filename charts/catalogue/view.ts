@@ -1,10 +1,10 @@
 import type { TimeInterval } from '../../contract/metrics/intervals.ts'
-import { COMPARE_SEPARATOR, maxSeries, type ViewMode, type ViewScale } from '../../contract/metrics/view.ts'
+import { COMPARE_SEPARATOR, type ViewMode, type ViewScale } from '../../contract/metrics/view.ts'
 import { seriesColour } from '../palette.ts'
 import { DAY, periodEnd, type Interval } from '../series/periods.ts'
 import { resolveRange, type RangeChoice, type TimeRange } from '../series/range.ts'
 import type { SeriesPoint } from '../series/series.ts'
-import { indexed, stacked, total } from '../series/transforms.ts'
+import { indexed } from '../series/transforms.ts'
 import type { ChartSeries } from '../chart-series.ts'
 import type { Owner, SeriesDefinition } from './definition.ts'
 
@@ -107,7 +107,7 @@ export function sharedInterval(info: Intervals, second: Intervals | undefined, w
   return both.includes(wanted) ? wanted : 'day'
 }
 
-type Line = { readonly chain: Owner; readonly points: readonly SeriesPoint[] }
+export type Line = { readonly chain: Owner; readonly points: readonly SeriesPoint[] }
 
 /**
  * The chart's series of one metric: a line a chain, each in its chain's colour. A chain that counts in another unit than
@@ -127,41 +127,3 @@ export function chainLines(
     return { ...base, unit, points, ...(unit.symbol !== left && { side: 'right' as const }) }
   })
 }
-
-/** The chains with colours of their own: one beyond the colours gets the first that none of the others has. */
-function coloured(chains: readonly Owner[]): Owner[] {
-  const free = Array.from({ length: maxSeries }, (_, index) => index).filter((index) =>
-    chains.every((chain) => chain.index !== index),
-  )
-  return chains.map((chain) =>
-    chain.index < maxSeries ? chain : { ...chain, index: free.shift() ?? chain.index },
-  )
-}
-
-/**
- * The layers of a stack of any number of chains: the eight with the largest sums in the range, in the order of the
- * list, and above them all others as one.
- */
-export function largestChains(info: Pick<SeriesDefinition, 'unit'>, lines: readonly Line[]): ChartSeries[] {
-  const sizes = new Map(lines.map((line) => [line, Number(total(line.points) ?? 0)]))
-  const bySize = lines.toSorted((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0))
-  const largest = new Set(bySize.slice(0, maxSeries))
-  const shown = lines.filter((line) => largest.has(line))
-  const colours = coloured(shown.map(({ chain }) => chain))
-  const layers = chainLines(
-    info,
-    shown.map(({ chain, points }, index) => ({ chain: colours[index] ?? chain, points })),
-    'stacked',
-  )
-  const [first, ...rest] = bySize.slice(maxSeries)
-  if (first === undefined || sizes.get(first) === 0) return layers
-  const points = stacked([first, ...rest].map((line) => line.points)).at(-1) ?? []
-  const label = `Other (${rest.length + 1})`
-  return [
-    ...layers,
-    { id: 'other', label, colour: seriesColour(maxSeries), unit: info.unit(first.chain), points },
-  ]
-}
-
-/** What a stack of more chains than it names says of them. */
-export const largestNote = (count: number): string => `the ${maxSeries} largest of ${count} chains`

@@ -110,30 +110,12 @@ const blockSpan = record({ firstBlock: z.string(), lastBlock: z.string() })
 export type BlockSpan = z.infer<typeof blockSpan>
 
 /** Blocks whose internal calls are unknown. */
-export const untracedBlocks = z
-  .optional(z.array(blockSpan))
-  .with(
-    z.describe(
-      'Ranges of blocks that the node could not trace, latest first, 100 at most; absent if there are none',
-    ),
-  )
+export const untracedBlocks = z.optional(z.array(blockSpan))
 
 /** What a chain with `keepTraces` or `keepLogs` no longer keeps (docs/operations.md, Keeping less). */
 export const keptFrom = {
-  tracesFrom: z
-    .optional(z.string())
-    .with(
-      z.describe(
-        'The first block whose internal calls are kept: those of earlier blocks were dropped. Absent if the answer concerns none of them',
-      ),
-    ),
-  logsFrom: z
-    .optional(z.string())
-    .with(
-      z.describe(
-        'The first block whose logs are kept: those of earlier blocks, and the transfers in them, were dropped. Absent if the answer concerns none of them',
-      ),
-    ),
+  tracesFrom: z.optional(z.string()),
+  logsFrom: z.optional(z.string()),
 }
 
 export type KeptFrom = { tracesFrom?: string | undefined; logsFrom?: string | undefined }

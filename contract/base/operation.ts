@@ -82,3 +82,26 @@ export type ResponseOf<O extends Operation> = z.output<O['response']>
 /** The body of a request; undefined for an operation without a body. */
 export type BodyOf<O extends Operation> =
   NonNullable<O['body']> extends infer B ? (B extends Parameters ? z.input<B> : undefined) : undefined
+
+/**
+ * The path and the query of a request for an operation. The query leaves out undefined and empty values; a list repeats its
+ * parameter. Throws a TypeError for a lacking parameter of the path.
+ */
+export function requestPath(
+  { id, path }: Operation,
+  params: Readonly<Record<string, unknown>> = {},
+  query: Readonly<Record<string, unknown>> = {},
+): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name]
+    if (typeof value !== 'string' && typeof value !== 'number')
+      throw new TypeError(`${id} needs the parameter ${name}`)
+    return encodeURIComponent(value)
+  })
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query))
+    for (const item of (Array.isArray(value) ? value : [value]) as (string | number | boolean | undefined)[])
+      if (item !== undefined && item !== '') search.append(name, String(item))
+  const text = search.toString()
+  return `${filled}${text && `?${text}`}`
+}

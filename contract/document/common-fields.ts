@@ -71,6 +71,63 @@ export const commonFields: Readonly<Record<string, string>> = {
   vmName: 'The name of the virtual machine',
   wsUrl: 'The URL of the chain’s JSON-RPC over websockets',
 
+  // The state of chains and of the store
+  'ChainSync.secondsLeft': 'Until the present head of the node, at this rate; absent while nothing moves',
+  'ChainSync.boundBy':
+    'What the indexer waits for most: blocks of the node, the database, or its own decoding',
+  'ChainStatus.reason': 'Why the chain is waiting or has stopped, as readable text',
+  'ChainStatus.stoppedTimestamp':
+    'Since when it is stopped; it is tried again at intervals of at most five minutes',
+  'ChainStatus.firstBlock': 'The lowest indexed block',
+  'ChainStatus.indexedBlock': 'The highest indexed block',
+  'ChainStatus.nodeBlock': 'The latest known head of the node',
+  'ChainStatus.finalizedBlock': 'Reorgs below this height stop the chain',
+  'ChainStatus.reorgCount': 'How often stored blocks were taken back, by a reorg or by the operator',
+  'ChainStatus.traceSource': 'The trace method that the node has',
+  'ChainStatus.untracedBlockCount': 'The number of untraced blocks',
+  'ChainStatus.txCount':
+    'Like all figures, absent while the database server that holds the chain does not answer',
+  'ChainStatus.txCountDay':
+    'Transactions of the 24 whole hours (UTC) before the present hour: the sum of these points of txCount',
+  'ChainStatus.contractCount': 'Absent while blocks are untraced',
+  'ChainStatus.sync': 'Only while the chain is syncing',
+  'ChainStatus.blockTime': 'Mean seconds between the last 100 blocks',
+  'ChainStatus.tps': 'Transactions per second over the last 100 blocks',
+  'StoragePart.growthPerDay': 'Bytes; may be negative; absent in the first hour',
+  'Storage.bytes': 'The whole database',
+  'Storage.growthPerDay': 'Bytes a day, from hourly samples of at most a week',
+  'Storage.sampledSince': 'The sample that growth is measured from',
+  'Storage.freeBytes': 'Absent with a database server of your own',
+  'Storage.fullTimestamp': 'When the disk is full at this growth',
+  'PrimaryChainStatus.reason': 'Why the chain is waiting or has stopped, as readable text',
+  'PrimaryChainStatus.stoppedTimestamp':
+    'Since when it is stopped; it is tried again at intervals of at most five minutes',
+  'PrimaryChainStatus.nodeHeight': 'The latest known head of the node',
+  'PrimaryChainStatus.sync': 'Only while the chain is syncing',
+  'PrimaryChainStatus.hasProposers':
+    'Whether the node’s index API is on; proposers and vertices come from it',
+  'PrimaryChainStatus.vertexCount': 'X-chain only: vertices accepted before linearization',
+  'NetworkOverview.name': 'The operator’s name for the network',
+  'NetworkOverview.amountStaked': 'Staked by validators of the primary network',
+  'NetworkOverview.validatorCount': 'Active validators of the primary network',
+  'NetworkOverview.l1ValidatorCount': 'L1 validators with a weight',
+  'NetworkOverview.l1ValidatorFee': 'The current fee of an active L1 validator, in nAVAX per second',
+  'Session.isSignInOn': 'Whether the service takes users from a proxy',
+  'Session.groups': 'The groups that the proxy names; none without a user',
+  'Session.role': 'The highest role of these groups; absent if none of them has one',
+  'Session.mayAdministrate': 'Whether calls that administrate a node are passed on',
+  untracedBlocks:
+    'Ranges of blocks that the node could not trace, latest first, 100 at most; absent if there are none',
+  tracesFrom:
+    'The first block whose internal calls are kept: those of earlier blocks were dropped. Absent if the answer concerns none of them',
+  logsFrom:
+    'The first block whose logs are kept: those of earlier blocks, and the transfers in them, were dropped. Absent if the answer concerns none of them',
+  'WatchSummary.mayWrite': 'Whether this caller may change fleets, rules and channels',
+  'WatchSummary.isRunning': 'Whether rules are being evaluated: there was a round in the last minute',
+  'WatchSummary.roundMilliseconds': 'Duration of the last round',
+  'WatchSummary.firing': 'Open alarms that no silence covers',
+  'WatchSummary.newest': 'The ten newest alarms, latest first',
+
   // Errors
   'Error.error': 'The name of the status, such as Bad Request',
   'Error.message': 'What is wrong: a text, or a list with one line for each invalid field',
@@ -82,6 +139,22 @@ export const commonFields: Readonly<Record<string, string>> = {
   'DashboardConfig.version': 'The version of the service',
   'Profile.id': 'The id of the profile',
   'Profile.metricsUrl': 'Base URL of the metrics API; empty for the dashboard’s origin',
+  'Profile.networks': 'Networks with P-, X- and C-chains in this deployment; defaults to `network`',
+  'Profile.networkLabel': 'The network’s name on pages, such as "Sample network"',
+  'Profile.dataUrl': 'Base URL of the data API; empty for the dashboard’s origin',
+  'Profile.nodeUrl':
+    'Base URL of the node for `/ext/…`; empty for the gateway on the dashboard’s origin, absent without a node',
+  'Profile.nodeOrigins': 'Origins of other nodes that pages may contact, besides nodes on this machine',
+  'Profile.priceValue': 'The type of PricedValue.value',
+  'Profile.priceLabel': 'The source of fiat values, such as "sample prices"',
+  'Profile.signIn': 'Whether a proxy in front of this deployment signs people in: `/v1/session` says who',
+  'Profile.live': 'Whether `/events` exists',
+  'Profile.missingOperations': 'Ids of operations that this deployment lacks',
+  'Profile.offeredOperations':
+    'Ids of the operations that this deployment has; without it, all but the missing ones',
+  'Profile.isOther':
+    'Whether it is a service that may lack more than is known: pages learn from its OpenAPI document, if neither list is given, and from its answers',
+  'Profile.metrics': 'Metrics in this deployment; defaults to all of the contract',
   keyHeader: 'The header of the API key',
   keyNeeded: 'Whether the service needs a key',
   atomicNamespace: 'The namespace of calls about atomic transactions of the C-chain',
@@ -162,6 +235,12 @@ export const commonFields: Readonly<Record<string, string>> = {
 
   // Metrics and status
   addressCount: 'The number of addresses that sent or received anything',
+  chainCount: 'The number of these chains',
+  'ListLargestTrafficResponse.chains':
+    'The eight chains with the most transactions in the range, in the order of the list',
+  'ListLargestTrafficResponse.others': 'All other chains together; absent if there are none',
+  'LargestTraffic.points': 'Its transactions a period, latest first',
+  'OtherTraffic.points': 'Their transactions a period, added up, latest first',
   destination: 'The chain that receives; absent unless the parts are pairs of chains',
   elapsedMilliseconds: 'How long it took, in milliseconds',
   failedCount: 'The number of failed calls',

@@ -34,6 +34,7 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   network: 'The network; testnet is another name of fuji',
   'listChains.network': 'Only chains of this network',
   'listChainTraffic.network': 'Only chains of this network',
+  'listLargestTraffic.network': 'Only chains of this network',
   'listWatchFleets.network': 'Only fleets of this network',
   nodeId: 'The id of a node: NodeID- and cb58',
   query: 'A height, hash, address, name or id, or the beginning of one',

@@ -1,10 +1,29 @@
+import { maxCallBytesShown } from '../evm/transaction-calls.ts'
+
 /** Descriptions of fields of EVM chains and their tokens (descriptions.ts). */
 export const evmFields: Readonly<Record<string, string>> = {
+  'TransactionCalls.calls':
+    'The transaction’s own call, then those of `internalTransactions` in their order; absent if the node can’t trace the transaction, or traces other calls than the indexed ones',
+  'CallData.input': `At most the first ${maxCallBytesShown} bytes; absent in the rest of a very long answer`,
+  'CallData.call': 'The function and its arguments, if its signature is known and the input decodes',
+  'CallData.output': `At most the first ${maxCallBytesShown} bytes; absent in the rest of a very long answer`,
+  'CallData.results': 'What the function returned, by the ABI of the contract; absent for a failed call',
+  'CallData.error': 'The error that a failed call returned, if it is known',
   'ContractUse.callerCount': 'The number of different senders',
   // EVM blocks
   blockHash: 'The hash of the block',
   blockIndex: 'The index of the transaction in its block, from 0',
   blockNumber: 'The height of the block',
+  'PowerHolder.address': 'Who has it',
+  'PowerHolder.isContract': 'Whether that is a contract',
+  'ContractSource.compilerSettings': 'The settings of the compiler, as in its standard JSON input',
+  'ContractSource.compilerVersion': 'The version of the compiler, with its commit',
+  'ContractSource.constructorArguments':
+    'The arguments of the constructor; absent if it has none or they are not known',
+  'ContractSource.language': 'The language of the sources: `Solidity` or `Yul`',
+  'ContractSource.libraries': 'The libraries whose addresses the code contains',
+  'SourceFile.content': 'The text of the source',
+  'SourceFile.path': 'The name of the source, as the compiler was given it',
   'ReadContractRequest.blockNumber':
     'The block after which the function is called; the head if it is left out',
   blockSizeBytes: 'The size of the block, in bytes',

@@ -5,7 +5,7 @@ export const failureTexts = {
   400: 'an invalid parameter, body or page token, a range that ends before it starts, an interval that is not allowed',
   401: 'the key is unknown, or missing on a route that needs one',
   403: "the key lacks the route's privilege",
-  404: 'an unknown path, a chain that is not served, a block or transaction that is not indexed, a state the node dropped',
+  404: 'an unknown path, a chain that is not served, a block or transaction that neither the index nor the node has, a state the node dropped',
   408: 'the request did not arrive in time',
   409: 'a reorganization replaced the block as of which an export began',
   410: 'rows that this service no longer keeps: see What is not kept',

@@ -14,7 +14,7 @@ import {
 } from '../base/fields.ts'
 import { operationsOf } from '../base/operation.ts'
 import { latestFirst, pageBounds } from '../base/query.ts'
-import { evmTransaction } from './transactions.ts'
+import { evmTransaction, isIndexed } from './transactions.ts'
 
 const operation = operationsOf('EVM blocks')
 
@@ -35,7 +35,8 @@ export const evmBlock = record({
   gasLimit: amount,
   gasCost: amount.with(z.describe('The block gas cost on chains that have one, otherwise 0')),
   feesSpent: amount.with(z.describe('Sum of gas used times effective gas price, in the smallest unit')),
-  cumulativeTransactions: amount,
+  /** Absent only where a page has the block from a node, which does not count them. */
+  cumulativeTransactions: z.optional(amount),
   miner: z.optional(z.string()),
   blockSizeBytes: z.optional(z.int()),
   logCount: z.optional(z.int()),
@@ -74,6 +75,7 @@ export const evmBlockDetails = z.extend(evmBlock, {
     ),
   ).with(z.describe('Withdrawals from the consensus layer (EIP-4895)')),
   nextBlockNumber: z.optional(z.string()).with(z.describe('Absent at the head')),
+  isIndexed,
 })
 export type EvmBlockDetails = z.infer<typeof evmBlockDetails>
 

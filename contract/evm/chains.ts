@@ -30,7 +30,7 @@ const evmChain = z.lazy(() =>
     status: openEnum(['OK', 'UNAVAILABLE']),
     chainName: z.string(),
     description: z.string(),
-    platformChainId: z.optional(z.string()).with(z.describe('The blockchain id of the primary network')),
+    platformChainId: z.optional(z.string()),
     subnetId: z.optional(z.string()),
     vmId: z.optional(z.string()),
     vmName: openEnum(['EVM', 'BITCOIN', 'ETHEREUM']),
@@ -76,12 +76,8 @@ export const chainStates = ['waiting', 'syncing', 'live', 'stopped'] as const
 /** How a chain catches up, measured by its indexer over the last ten seconds. */
 export const chainSync = record({
   blocksPerSecond: z.number(),
-  secondsLeft: z
-    .optional(z.int())
-    .with(z.describe('Until the present head of the node, at this rate; absent while nothing moves')),
-  boundBy: openEnum(['node', 'database', 'decoding']).with(
-    z.describe('What the indexer waits for most: blocks of the node, the database, or its own decoding'),
-  ),
+  secondsLeft: z.optional(z.int()),
+  boundBy: openEnum(['node', 'database', 'decoding']),
 })
 
 /**
@@ -93,44 +89,29 @@ const chainStatus = z.lazy(() =>
     chainId: z.string(),
     chainName: z.string(),
     state: openEnum(chainStates),
-    reason: z
-      .optional(z.string())
-      .with(z.describe('Why the chain is waiting or has stopped, as readable text')),
-    stoppedTimestamp: z
-      .optional(timestamp)
-      .with(z.describe('Since when it is stopped; it is tried again at intervals of at most five minutes')),
-    firstBlock: z.optional(z.string()).with(z.describe('The lowest indexed block')),
-    indexedBlock: z.optional(z.string()).with(z.describe('The highest indexed block')),
+    reason: z.optional(z.string()),
+    stoppedTimestamp: z.optional(timestamp),
+    firstBlock: z.optional(z.string()),
+    indexedBlock: z.optional(z.string()),
     indexedTimestamp: z.optional(timestamp),
-    nodeBlock: z.optional(z.string()).with(z.describe('The latest known head of the node')),
+    nodeBlock: z.optional(z.string()),
     nodeSeenTimestamp: z.optional(timestamp),
-    finalizedBlock: z.optional(z.string()).with(z.describe('Reorgs below this height stop the chain')),
+    finalizedBlock: z.optional(z.string()),
+    reorgCount: z.optional(z.int()),
     genesisHash: z.optional(z.string()),
-    traceSource: openEnum(['debug', 'trace', 'none', 'unknown']).with(
-      z.describe('The trace method that the node has'),
-    ),
+    traceSource: openEnum(['debug', 'trace', 'none', 'unknown']),
     untracedBlocks,
-    untracedBlockCount: z.optional(z.string()).with(z.describe('The number of untraced blocks')),
+    untracedBlockCount: z.optional(z.string()),
     ...keptFrom,
     clientVersion: z.optional(z.string()),
-    txCount: z
-      .optional(amount)
-      .with(
-        z.describe('Like all figures, absent while the database server that holds the chain does not answer'),
-      ),
-    txCountDay: z
-      .optional(amount)
-      .with(
-        z.describe(
-          'Transactions of the 24 whole hours (UTC) before the present hour: the sum of these points of txCount',
-        ),
-      ),
+    txCount: z.optional(amount),
+    txCountDay: z.optional(amount),
     addressCount: z.optional(amount),
-    contractCount: z.optional(amount).with(z.describe('Absent while blocks are untraced')),
+    contractCount: z.optional(amount),
     baseFeePerGas: z.optional(amount),
-    sync: z.optional(chainSync).with(z.describe('Only while the chain is syncing')),
-    blockTime: z.optional(z.number()).with(z.describe('Mean seconds between the last 100 blocks')),
-    tps: z.optional(z.number()).with(z.describe('Transactions per second over the last 100 blocks')),
+    sync: z.optional(chainSync),
+    blockTime: z.optional(z.number()),
+    tps: z.optional(z.number()),
   }),
 )
 export type ChainStatus = z.infer<typeof chainStatus>
@@ -148,7 +129,7 @@ const storagePart = record({
   name: z.string(),
   chainId: z.optional(z.string()),
   bytes: amount,
-  growthPerDay: z.optional(z.string()).with(z.describe('Bytes; may be negative; absent in the first hour')),
+  growthPerDay: z.optional(z.string()),
   tables: z.array(record({ name: z.string(), bytes: amount })),
 })
 export type StoragePart = z.infer<typeof storagePart>
@@ -156,13 +137,11 @@ export type StoragePart = z.infer<typeof storagePart>
 /** The disk that the store uses, with all indexes. */
 const storage = z.lazy(() =>
   record({
-    bytes: amount.with(z.describe('The whole database')),
-    growthPerDay: z
-      .optional(z.string())
-      .with(z.describe('Bytes a day, from hourly samples of at most a week')),
-    sampledSince: z.optional(timestamp).with(z.describe('The sample that growth is measured from')),
-    freeBytes: z.optional(amount).with(z.describe('Absent with a database server of your own')),
-    fullTimestamp: z.optional(timestamp).with(z.describe('When the disk is full at this growth')),
+    bytes: amount,
+    growthPerDay: z.optional(z.string()),
+    sampledSince: z.optional(timestamp),
+    freeBytes: z.optional(amount),
+    fullTimestamp: z.optional(timestamp),
     parts: z.array(storagePart),
   }),
 )

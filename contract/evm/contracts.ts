@@ -120,6 +120,13 @@ const deployment = record({
   ercType: z.optional(ercType),
   name: z.optional(z.string()),
   symbol: z.optional(z.string()),
+  balance: z
+    .optional(z.string())
+    .with(
+      z.describe(
+        'What it holds of the native token now, in the smallest unit; absent if the node does not answer',
+      ),
+    ),
   recentUse: z
     .optional(
       record({
@@ -171,59 +178,4 @@ export const listDeployers = operation({
       }),
     ),
   }),
-})
-
-export const proxyKinds = ['EIP-1967', 'EIP-1967 beacon', 'EIP-1822', 'EIP-1167', 'OpenZeppelin'] as const
-
-const abiParameter = record({ name: z.string(), type: z.string() })
-const decodedOutput = z.extend(abiParameter, { value: z.union([z.string(), z.array(z.unknown())]) })
-
-/**
- * Only in Ridgeline: the code of an address, read from the node at the head. An account without code has size
- * 0.
- */
-export const getContractCode = operation({
-  id: 'getContractCode',
-  path: '/v1/chains/{chainId}/contracts/{address}/code',
-  summary: 'Get the code size, proxy target and readable functions of a contract',
-  params: addressParams,
-  response: record({
-    codeSize: z.int(),
-    codeHash: z.optional(z.string()),
-    proxy: z.optional(
-      record({
-        kind: openEnum(proxyKinds),
-        implementation: z.string(),
-        implementationHasCode: z.boolean(),
-      }),
-    ),
-    abiName: z.optional(z.string()).with(z.describe('The operator’s ABI that describes it')),
-    functions: z
-      .optional(
-        z.array(
-          record({ signature: z.string(), inputs: z.array(abiParameter), outputs: z.array(abiParameter) }),
-        ),
-      )
-      .with(z.describe('The view functions, if an ABI is configured')),
-  }),
-})
-
-/**
- * Only in Ridgeline: calls one of the functions that `getContractCode` lists. Arguments and results are text.
- */
-export const readContract = operation({
-  id: 'readContract',
-  method: 'POST',
-  path: '/v1/chains/{chainId}/contracts/{address}/read',
-  summary: 'Call a function of a contract that only reads',
-  params: addressParams,
-  body: z.object({
-    signature: z.string().check(z.minLength(3), z.maxLength(512)),
-    args: z
-      .array(z.union([z.string().check(z.maxLength(65_536)), z.array(z.unknown()).check(z.maxLength(256))]))
-      .check(z.maxLength(32)),
-    blockNumber: z.optional(z.string().check(z.regex(/^\d{1,16}$/))),
-    address: z.optional(evmAddress.with(z.describe('The caller (`msg.sender`)'))),
-  }),
-  response: record({ blockNumber: z.string(), outputs: z.array(decodedOutput) }),
 })

@@ -10,7 +10,7 @@ const assetKinds = ['NATIVE', 'ERC-20', 'ERC-721', 'ERC-1155'] as const
 export const maxChanges = 100
 
 /** What a transaction changed for one address in one asset; amounts are in the smallest unit. */
-const balanceChange = record({
+export const balanceChange = record({
   address: addressParty,
   asset: record({
     kind: openEnum(assetKinds),

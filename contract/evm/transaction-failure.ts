@@ -9,7 +9,7 @@ const revertKinds = ['REASON', 'PANIC', 'CUSTOM_ERROR', 'UNKNOWN_ERROR', 'EMPTY_
 export type RevertKind = (typeof revertKinds)[number]
 
 /** Every kind of failure; `OTHER` has the virtual machine's own text, `UNKNOWN` could not be found out. */
-const failureKinds = [...revertKinds, 'OUT_OF_GAS', 'INVALID_OPCODE', 'OTHER', 'UNKNOWN'] as const
+export const failureKinds = [...revertKinds, 'OUT_OF_GAS', 'INVALID_OPCODE', 'OTHER', 'UNKNOWN'] as const
 
 /**
  * Where the reason of a failure comes from: a trace of the transaction by the node, a replay of its call on the

@@ -162,6 +162,15 @@ export const internalTransactionDetails = record({
     ),
 })
 
+/** Only in Ridgeline: whether an answer is of the index; absent if it is. */
+export const isIndexed = z
+  .optional(z.literal(false))
+  .with(
+    z.describe(
+      'False if its block is not indexed (yet), so that the node’s own data are the answer: without internal calls, and without what depends on earlier blocks. Absent otherwise',
+    ),
+  )
+
 /** One transaction as in `/v1/chains/{chainId}/transactions/{txHash}`; logs and decodings are additions. */
 const transactionDetails = record({
   nativeTransaction: z.extend(evmTransaction, {
@@ -179,6 +188,7 @@ const transactionDetails = record({
       .optional(z.boolean())
       .with(z.describe('Whether a later block has settled it (ACP-194); absent if blocks settle themselves')),
     blockTxCount: z.optional(z.int()),
+    isIndexed,
     hashGivenBy: z
       .optional(z.enum(['IMPERSONATION', 'SYSTEM']))
       .with(

@@ -24,6 +24,7 @@ export type MetricUnit =
   | 'contracts'
   | 'deployers'
   | 'tokens'
+  | 'transfers'
   | 'messages'
 
 /**
@@ -42,7 +43,7 @@ export type MetricUnit =
 export type MetricKind =
   | {
       readonly kind: 'sum'
-      readonly of: 'txs' | 'gas' | 'fees' | 'burned' | 'priority' | 'failed' | 'contracts'
+      readonly of: 'txs' | 'gas' | 'fees' | 'burned' | 'priority' | 'failed' | 'contracts' | 'transfers'
     }
   | { readonly kind: 'distinct'; readonly of: 'addresses' | 'senders' | 'deployers' }
   | {
@@ -101,6 +102,15 @@ export const metricCatalogue = {
     about: 'Distinct addresses ever seen, from genesis to the end of the day.',
     unit: 'addresses',
     intervals: ['day'],
+  },
+  tokenTransfers: {
+    kind: 'sum',
+    of: 'transfers',
+    title: 'Token transfers',
+    group: 'Activity',
+    about: 'Token transfers in the period; each id of a batch is one.',
+    unit: 'transfers',
+    intervals: timeIntervals,
   },
   txCount: {
     kind: 'sum',

@@ -9,23 +9,15 @@ const primaryChainStatus = record({
   chainName: openEnum(primaryChainAliases),
   blockchainId: z.string(),
   state: openEnum(chainStates),
-  reason: z
-    .optional(z.string())
-    .with(z.describe('Why the chain is waiting or has stopped, as readable text')),
-  stoppedTimestamp: z
-    .optional(timestamp)
-    .with(z.describe('Since when it is stopped; it is tried again at intervals of at most five minutes')),
+  reason: z.optional(z.string()),
+  stoppedTimestamp: z.optional(timestamp),
   indexedHeight: z.optional(z.string()),
   indexedTimestamp: z.optional(timestamp),
-  nodeHeight: z.optional(z.string()).with(z.describe('The latest known head of the node')),
+  nodeHeight: z.optional(z.string()),
   nodeSeenTimestamp: z.optional(timestamp),
-  sync: z.optional(chainSync).with(z.describe('Only while the chain is syncing')),
-  hasProposers: z
-    .optional(z.boolean())
-    .with(z.describe('Whether the node’s index API is on; proposers and vertices come from it')),
-  vertexCount: z
-    .optional(z.string())
-    .with(z.describe('X-chain only: vertices accepted before linearization')),
+  sync: z.optional(chainSync),
+  hasProposers: z.optional(z.boolean()),
+  vertexCount: z.optional(z.string()),
 })
 export type PrimaryChainStatus = z.infer<typeof primaryChainStatus>
 
@@ -41,24 +33,22 @@ export const getNetworkOverview = operation({
   params: z.object({ network: networkName }),
   response: record({
     network: z.string(),
-    name: z.string().with(z.describe('The operator’s name for the network')),
+    name: z.string(),
     networkId: z.int(),
     addressPrefix: z.string(),
     chains: z.array(primaryChainStatus),
     avaxAssetId: z.optional(z.string()),
     currentSupply: z.optional(amount),
-    amountStaked: amount.with(z.describe('Staked by validators of the primary network')),
+    amountStaked: amount,
     amountDelegated: amount,
-    validatorCount: z.int().with(z.describe('Active validators of the primary network')),
+    validatorCount: z.int(),
     pendingValidatorCount: z.int(),
     delegatorCount: z.int(),
     subnetCount: z.int(),
     l1Count: z.int(),
     blockchainCount: z.int(),
-    l1ValidatorCount: z.int().with(z.describe('L1 validators with a weight')),
+    l1ValidatorCount: z.int(),
     activeL1ValidatorCount: z.int(),
-    l1ValidatorFee: z
-      .optional(amount)
-      .with(z.describe('The current fee of an active L1 validator, in nAVAX per second')),
+    l1ValidatorFee: z.optional(amount),
   }),
 })

@@ -12,14 +12,12 @@ export const getSession = operation({
     'describes the caller’s key or local token.',
   tag: 'Ridgeline',
   response: record({
-    isSignInOn: z.boolean().with(z.describe('Whether the service takes users from a proxy')),
+    isSignInOn: z.boolean(),
     user: z.optional(z.string()),
-    groups: z.array(z.string()).with(z.describe('The groups that the proxy names; none without a user')),
-    role: z
-      .optional(openEnum(roles))
-      .with(z.describe('The highest role of these groups; absent if none of them has one')),
+    groups: z.array(z.string()),
+    role: z.optional(openEnum(roles)),
     mayReadWatch: z.boolean(),
     mayChangeWatch: z.boolean(),
-    mayAdministrate: z.boolean().with(z.describe('Whether calls that administrate a node are passed on')),
+    mayAdministrate: z.boolean(),
   }),
 })

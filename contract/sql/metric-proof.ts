@@ -66,6 +66,12 @@ const creations = (where: string): Pick<Count, 'rows' | 'form'> => ({
   form: ['number', 'tx_index', 'ordinal', 'address'],
 })
 
+const transfers = (where: string): Pick<Count, 'rows' | 'form'> => ({
+  rows: `select row(number, log_index, position) as place, number, log_index, position, token
+  from token_transfers where ${where}`,
+  form: ['number', 'log_index', 'position', 'token'],
+})
+
 /** The distinct addresses of some selects, without the zero address, which acts for nobody. */
 const addresses = (...selects: string[]): Pick<Count, 'rows' | 'form' | 'amount'> => ({
   rows: `select distinct address as place, address from (
@@ -129,6 +135,8 @@ function countOf(
           return { ...priced(period), amount: 'sum(gas_used * greatest(gas_price - base_fee, 0))' }
         case 'contracts':
           return { ...creations(period), amount: 'count(*)' }
+        case 'transfers':
+          return { ...transfers(period), amount: 'count(*)' }
       }
     // Every `of` has returned.
     case 'distinct':

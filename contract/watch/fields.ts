@@ -54,14 +54,26 @@ export const memberId = z
     ),
   )
 
-export const subjectKinds = ['node', 'l1Validator', 'subnet', 'chain', 'network', 'service'] as const
+export const subjectKinds = [
+  'node',
+  'l1Validator',
+  'subnet',
+  'chain',
+  'network',
+  'service',
+  'address',
+] as const
 
-/** What a rule judges: a member, the subnet of members, or a part of this service. */
+/** What a rule judges: a member, the subnet of members, a part of this service, or an address. */
 export const subject = record({
   kind: openEnum(subjectKinds),
   id: z
     .string()
-    .with(z.describe('A node id, validation id, subnet id, chain id or network; `service` for the service')),
+    .with(
+      z.describe(
+        'A node id, validation id, subnet id, chain id or network; `service` for the service, `43113:0x…` for an address',
+      ),
+    ),
   name: z.optional(z.string()).with(z.describe('The label of a member, or the name of a chain')),
   nodeId: z.optional(z.string()).with(z.describe('Of an L1 validator')),
 })

@@ -1,11 +1,12 @@
 /** The unit of a rule's threshold and of what it measures. */
-type WatchUnit = 'percent' | 'percentagePoints' | 'samples' | 'seconds' | 'events' | 'blocks' | 'versions'
+type WatchUnit =
+  'percent' | 'percentagePoints' | 'samples' | 'seconds' | 'events' | 'blocks' | 'versions' | 'nativeTokens'
 
-/** What a rule of a kind judges; a kind is for a fleet or for the service. */
+/** What a rule of a kind judges; a kind is for a fleet, for the service, or for an address of an EVM chain. */
 export type WatchRuleKind = {
   readonly kind: string
-  readonly scope: 'fleet' | 'service'
-  readonly subject: 'node' | 'l1Validator' | 'subnet' | 'chain' | 'network' | 'service'
+  readonly scope: 'fleet' | 'service' | 'address'
+  readonly subject: 'node' | 'l1Validator' | 'subnet' | 'chain' | 'network' | 'service' | 'address'
   readonly title: string
   /** What fires it, in a sentence. */
   readonly summary: string
@@ -177,6 +178,20 @@ export const watchRuleKinds = [
     defaultSeverity: 'warning',
   },
   {
+    kind: 'chainQuiet',
+    scope: 'service',
+    subject: 'chain',
+    title: 'No new block',
+    summary:
+      'The newest block of the chain is older than this. Chains that make a block only for a transaction may be quiet for long.',
+    unit: 'seconds',
+    fires: 'above',
+    threshold: { title: 'Age of the newest block', default: 600, min: 10, max: 30 * day },
+    hysteresis: null,
+    defaultSamples: 1,
+    defaultSeverity: 'critical',
+  },
+  {
     kind: 'nodeSilent',
     scope: 'service',
     subject: 'network',
@@ -203,6 +218,58 @@ export const watchRuleKinds = [
     defaultSamples: 2,
     defaultSeverity: 'warning',
   },
+  {
+    kind: 'addressBalanceLow',
+    scope: 'address',
+    subject: 'address',
+    title: 'Balance low',
+    summary: 'The address holds less than this of the chain’s native token.',
+    unit: 'nativeTokens',
+    fires: 'below',
+    threshold: { title: 'Balance', default: 1, min: 0.000001, max: 1_000_000_000 },
+    hysteresis: { default: 0, max: 1_000_000_000 },
+    defaultSamples: 1,
+    defaultSeverity: 'warning',
+  },
+  {
+    kind: 'addressBalanceHigh',
+    scope: 'address',
+    subject: 'address',
+    title: 'Balance high',
+    summary: 'The address holds this much of the chain’s native token, or more.',
+    unit: 'nativeTokens',
+    fires: 'above',
+    threshold: { title: 'Balance', default: 1_000, min: 0.000001, max: 1_000_000_000 },
+    hysteresis: { default: 0, max: 1_000_000_000 },
+    defaultSamples: 1,
+    defaultSeverity: 'info',
+  },
+  {
+    kind: 'addressSends',
+    scope: 'address',
+    subject: 'address',
+    title: 'Transaction sent',
+    summary: 'The address sent a transaction.',
+    unit: 'events',
+    fires: 'event',
+    threshold: null,
+    hysteresis: null,
+    defaultSamples: 1,
+    defaultSeverity: 'info',
+  },
+  {
+    kind: 'addressReceives',
+    scope: 'address',
+    subject: 'address',
+    title: 'Funds received',
+    summary: 'The address received the native token, a token or an NFT.',
+    unit: 'events',
+    fires: 'event',
+    threshold: null,
+    hysteresis: null,
+    defaultSamples: 1,
+    defaultSeverity: 'info',
+  },
 ] as const satisfies readonly WatchRuleKind[]
 
 export type WatchKindName = (typeof watchRuleKinds)[number]['kind']
@@ -213,3 +280,9 @@ export const watchKindNames = watchRuleKinds.map(({ kind }) => kind)
 export const watchKindOf: ReadonlyMap<string, WatchRuleKind> = new Map(
   watchRuleKinds.map((each) => [each.kind, each]),
 )
+
+/** Whether rules of a kind may be for one EVM chain. */
+export function mayBeForChain(kind: string): boolean {
+  const subject = watchKindOf.get(kind)?.subject
+  return subject === 'chain' || subject === 'network' || subject === 'address'
+}

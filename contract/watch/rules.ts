@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { networkName, openEnum, record, timestamp } from '../base/fields.ts'
+import { chainId, evmAddress, networkName, openEnum, record, timestamp } from '../base/fields.ts'
 import { operationsOf } from '../base/operation.ts'
 import {
   channelId,
@@ -17,7 +17,7 @@ import {
   watchStateNames,
   watchTag,
 } from './fields.ts'
-import { watchKindNames, watchKindOf } from './rule-kinds.ts'
+import { mayBeForChain, watchKindNames, watchKindOf } from './rule-kinds.ts'
 
 const operation = operationsOf(watchTag)
 const clockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 22:00'))
@@ -54,6 +54,10 @@ const definition = {
   fleetId: z.optional(fleetId).with(z.describe('For kinds of a fleet; absent for kinds of the service')),
   memberId: z.optional(memberId).with(z.describe('Only this member of the fleet')),
   network: z.optional(networkName).with(z.describe('For kinds of the service: only this network')),
+  chainId: z
+    .optional(chainId)
+    .with(z.describe('For kinds of chains: only this EVM chain; for kinds of an address: its chain')),
+  address: z.optional(evmAddress).with(z.describe('For kinds of an address')),
   threshold: z.optional(z.number()).with(z.describe('In the unit of the kind; default: that of the kind')),
   hysteresis: z.optional(z.number().check(z.gte(0))),
   samples: z
@@ -74,9 +78,21 @@ export const ruleDefinition = z.strictObject(definition).check(
     error: 'a rule of this kind needs a fleet',
     path: ['fleetId'],
   }),
-  z.refine((rule) => watchKindOf.get(rule.kind)?.scope !== 'service' || rule.fleetId === undefined, {
-    error: 'a rule of this kind is for the service',
+  z.refine((rule) => watchKindOf.get(rule.kind)?.scope === 'fleet' || rule.fleetId === undefined, {
+    error: 'a rule of this kind is for no fleet',
     path: ['fleetId'],
+  }),
+  z.refine(({ kind, address }) => (watchKindOf.get(kind)?.scope === 'address') === (address !== undefined), {
+    error: 'a rule for an address needs one, and no other rule has one',
+    path: ['address'],
+  }),
+  z.refine(({ kind, chainId }) => watchKindOf.get(kind)?.scope !== 'address' || chainId !== undefined, {
+    error: 'a rule for an address needs its chain',
+    path: ['chainId'],
+  }),
+  z.refine(({ kind, chainId }) => chainId === undefined || mayBeForChain(kind), {
+    error: 'a rule of this kind is for no chain',
+    path: ['chainId'],
   }),
   z.refine(
     ({ kind, threshold }) => {
@@ -105,6 +121,8 @@ const rule = record({
   fleetName: z.optional(z.string()),
   memberId: z.optional(z.string()),
   network: z.optional(z.string()),
+  chainId: z.optional(z.string()),
+  address: z.optional(z.string()),
   threshold: z.optional(z.number()),
   hysteresis: z.number(),
   samples: z.int(),

@@ -27,7 +27,6 @@ type Stored = {
 }
 
 test.describe('an export of fifty thousand rows', () => {
-  test.describe.configure({ timeout: 240_000 })
   // No node serves this store, so the native balance at the top of the page fails.
   test.use({ expectedErrors: [/502 \(Bad Gateway\)/] })
   const folder = temporaryFolder()

@@ -47,5 +47,23 @@ test.describe('reading functions', () => {
     // The constructor mints a million claims to the deployer.
     await expect(balance.getByRole('status')).toContainText('5,000,000,000,000')
     await expect(balance.getByRole('status')).toContainText('after block 1')
+
+    // The call is in the address of the page, and a link to it makes it again.
+    await page.reload()
+    await expect(balance.getByRole('textbox')).toHaveValue(owner)
+    await expect(balance.getByRole('status')).toContainText('5,000,000,000,000')
+  })
+
+  test('show what needs no argument at once, also after a block of the past', async ({ page }) => {
+    await page.goto(`${await dashboard.url()}/chain/${ownChain.id}/address/${token}?tab=contract`)
+    const functions = page.getByRole('region', { name: /^Read functions/ })
+    const supply = functions.getByRole('group').filter({ hasText: 'totalSupply()' })
+    await expect(supply).toContainText('5,000,000,000,000')
+    await functions.getByLabel('After block').fill('0')
+    await page.keyboard.press('Enter')
+    await expect(functions.getByText('results after block 0')).toBeVisible()
+    // There was no code yet.
+    await expect(supply).toContainText('the call answered nothing')
+    await expect(page).toHaveURL(/[?&]block=0/)
   })
 })

@@ -43,9 +43,9 @@ test.describe('an address page', () => {
 
   test('names an operation that a deployment lacks and where it is available', async ({ page }) => {
     await page.goto(`${await dashboard.url()}/p/fuji/chain/43113/address/${owner}?tab=contract`)
-    const code = page.getByRole('region', { name: 'Code' })
+    const code = page.getByRole('region', { name: 'What it is' })
     await expect(code.getByText('Not offered here')).toBeVisible()
-    await expect(code).toContainText('Hosted, Fuji testnet does not offer getContractCode.')
+    await expect(code).toContainText('This service does not show the code size')
     await expect(code).toContainText('A Ridgeline service of your own')
     await expect(code.getByRole('button', { name: 'Try again' })).toHaveCount(0)
   })

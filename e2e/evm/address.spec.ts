@@ -15,6 +15,7 @@ import {
 } from '../support/address.ts'
 import { exact, integer, utc } from '../support/figures.ts'
 import { expect } from '../support/fixtures.ts'
+import { fact } from '../support/parts.ts'
 import { askAll } from '../support/stack.ts'
 
 /** The rows of the table of balances: token address (or “native”) and exact figures of a column. */
@@ -76,7 +77,7 @@ test('balances equal balanceOf at the head, for every token of the chain', async
     const shown = await balancesOn(page, 'Balance')
     shown.delete('native')
     expect(shown).toEqual(await readNode())
-  }).toPass({ timeout: 60_000 })
+  }).toPass()
 })
 
 test('balances after a past block equal the sum of the logs up to it, and two moments can be compared', async ({
@@ -208,7 +209,7 @@ test('a contract shows its creator, its size and its proxy’s implementation', 
   const hash = (await made.getByRole('link').getAttribute('title')) ?? ''
   const receipt = await node.receipt(hash)
   expect(receipt.contractAddress).toBe(ridge)
-  await expect(page.getByRole('link', { name: receipt.from })).toBeVisible()
+  await expect(fact(page, 'Contract', 'Deployed by').getByRole('link')).toHaveText(receipt.from)
   const code = await node.call<string>('eth_getCode', [ridge, 'latest'])
   await expect(page.getByText(`${integer((code.length - 2) / 2)} bytes`)).toBeVisible()
 
@@ -233,6 +234,23 @@ test('a proxy links to its implementation, found in the slot of its standard', a
     const target = page.getByRole('definition').filter({ hasText: kind })
     await expect(target.getByRole('link', { name: behind })).toHaveAttribute('href', addressPath(behind))
   }
+})
+
+test('a proxy says in a sentence how often its code was changed, and lists when', async ({
+  page,
+  subjects: { contract },
+}) => {
+  const address = contract('Moss')
+  // Upgraded(address)
+  const topics = ['0xbc7cd75a20ee27fd9adebab32041f755214dbc6bffa90cc0225b39da2e5c2d3b']
+  const logs = await node.call<{ transactionHash: string }[]>('eth_getLogs', [
+    { address, topics, fromBlock: '0x0', toBlock: 'latest' },
+  ])
+  await page.goto(addressPath(address, 'tab=contract'))
+  await expect(page.getByRole('region', { name: 'What it is' })).toContainText('was changed once')
+  const upgrades = page.getByRole('list', { name: 'Upgrades' }).getByRole('listitem')
+  await expect(upgrades).toHaveCount(logs.length)
+  expect(logs).toHaveLength(2)
 })
 
 test('the watch list is stored and linked from the addresses page', async ({ page, subjects: { maker } }) => {

@@ -1,3 +1,4 @@
+import { decodeFunctionData, parseAbi, type Hex } from 'viem'
 import { getTransaction } from '../../contract/evm/transactions.ts'
 import { listPrimaryBlocks } from '../../contract/primary/blocks.ts'
 import { exact, integer, short, utc } from '../support/figures.ts'
@@ -110,6 +111,34 @@ test('a transaction has the figures of the node: value, fee, gas, logs, internal
   await page.getByRole('tab', { name: 'Raw' }).click()
   const details = await ask(getTransaction, { params: { chainId: c.id, txHash: hash } })
   expect(JSON.parse(await page.locator('pre').innerText())).toEqual(details)
+})
+
+test('the calls of a transaction have the arguments that the node traced', async ({ page }) => {
+  const abi = parseAbi(['function split(address[] recipients)'])
+  const blocks = await Promise.all(Array.from({ length: 100 }, (_, index) => node.block(1000 + index)))
+  const split = blocks
+    .flatMap(({ transactions }) => transactions)
+    .find((one) => one.input.startsWith('0x94e4a822'))
+  if (split === undefined) throw new Error('the stretch has no payment that is split')
+  const [recipients] = decodeFunctionData({ abi, data: split.input as Hex }).args
+  const each = recipients.map((recipient) => recipient.toLowerCase())
+
+  await page.goto(`${of}/tx/${split.hash}`)
+  await page.getByRole('tab', { name: /^Internal calls/ }).click()
+  const more = each.length > 3 ? `, ${each.length - 3} more` : ''
+  const button = page.getByRole('button', {
+    name: `split([${each
+      .slice(0, 3)
+      .map((one) => short(one))
+      .join(', ')}${more}])`,
+  })
+  await button.click()
+  const row = button.locator('..')
+  await expect(row).toContainText('split(address[])')
+  for (const recipient of each) await expect(row).toContainText(recipient)
+  await expect(row).toContainText('It returns nothing.')
+  // A payment without input has nothing to open.
+  await expect(page.getByRole('list', { name: 'Internal calls' }).getByRole('button')).toHaveCount(0)
 })
 
 test('a transaction describes in a sentence what it did', async ({ page }) => {

@@ -33,14 +33,11 @@ test.describe('a chain with blocks that are not traced', () => {
     stack = launch({ home: folder.path, args: ['--config', writeConfig(folder.path, { chains: [chain] })] })
     const url = await stack.url
     await expect
-      .poll(async () => (await statusOf(ownChain, url).catch(() => undefined))?.indexedBlock, {
-        timeout: 60_000,
-      })
+      .poll(async () => (await statusOf(ownChain, url).catch(() => undefined))?.indexedBlock)
       .toBe(String(await node.head()))
   }
 
   test.beforeAll(async () => {
-    test.setTimeout(180_000)
     anvil = await startAnvil()
     node = nodeAt(anvil.url)
     traced = await sendFrom(node, creation)
@@ -81,13 +78,10 @@ test.describe('a chain with blocks that are not traced', () => {
   })
 
   test('shows everything once the node traces all blocks', async ({ page }) => {
-    test.setTimeout(120_000)
     await stack.stop()
     await startService('auto')
     const url = await stack.url
-    await expect
-      .poll(async () => (await statusOf(ownChain, url)).contractCount, { timeout: 60_000 })
-      .toBe('4')
+    await expect.poll(async () => (await statusOf(ownChain, url)).contractCount).toBe('4')
     await page.goto(await open(`/tx/${lost.transactionHash}?tab=internal`))
     await expect(page.getByRole('list', { name: 'Internal calls' }).getByRole('listitem')).toHaveCount(1)
     await page.goto(await open('/contracts'))

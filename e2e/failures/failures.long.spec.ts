@@ -68,7 +68,6 @@ test.describe('when a node is in trouble', () => {
   let entries: readonly object[]
 
   test.beforeAll(async () => {
-    test.setTimeout(120_000)
     const program = fileURLToPath(new URL('../../dist/node/sample.js', import.meta.url))
     sample = await startSample({ program, hours: 12, now: Math.floor(Date.now() / 1000) })
     entries = [c, meridian, harbor].map(({ name }) => ({
@@ -80,7 +79,7 @@ test.describe('when a node is in trouble', () => {
     }))
     stack = launch({ home: folder.path, args: ['--config', writeConfig(folder.path, { chains: entries })] })
     url = await stack.url
-    await expect.poll(async () => (await fetch(`${url}/ready`)).status, { timeout: 60_000 }).toBe(200)
+    await expect.poll(async () => (await fetch(`${url}/ready`)).status).toBe(200)
   })
 
   test.afterAll(async () => {
@@ -172,7 +171,7 @@ test.describe('when a node is in trouble', () => {
     stack = launch({ home: folder.path, args: ['--config', writeConfig(folder.path, { chains: entries })] })
     url = await stack.url
     await expect
-      .poll(async () => (await statusOf(harbor, url).catch(() => undefined))?.reason, { timeout: 30_000 })
+      .poll(async () => (await statusOf(harbor, url).catch(() => undefined))?.reason)
       .toContain('424242')
     expect((await statusOf(harbor, url)).state).toBe('stopped')
     await sample.control.identity({ chain: 'harbor' })

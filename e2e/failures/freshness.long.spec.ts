@@ -45,7 +45,7 @@ test.describe('a service that hangs or dies', () => {
     const port = url === '' ? '0' : new URL(url).port
     stack = launch({ home: folder.path, args: ['--config', config], env: { PORT: port } })
     url = await stack.url
-    await expect.poll(async () => (await fetch(`${url}/ready`)).status, { timeout: 60_000 }).toBe(200)
+    await expect.poll(async () => (await fetch(`${url}/ready`)).status).toBe(200)
   }
   const hang = (): void => {
     hung = descendantsOf(stack.child.pid ?? 0).find(({ command }) => command.includes('server.js'))?.pid
@@ -58,7 +58,6 @@ test.describe('a service that hangs or dies', () => {
   }
 
   test.beforeAll(async () => {
-    test.setTimeout(180_000)
     const program = fileURLToPath(new URL('../../dist/node/sample.js', import.meta.url))
     sample = await startSample({ program, hours: 6, now: Math.floor(Date.now() / 1000) })
     await start()
@@ -197,7 +196,6 @@ test.describe('a first sync', () => {
   test('shows that the chain is catching up and how far it is behind, until the head is current', async ({
     page,
   }) => {
-    test.setTimeout(300_000)
     const program = fileURLToPath(new URL('../../dist/node/sample.js', import.meta.url))
     // The node builds its history while it is indexed: the index is at its head, which is weeks old.
     sample = await startSample({
@@ -212,11 +210,9 @@ test.describe('a first sync', () => {
     const url = await stack.url
     await page.goto(`${url}${of}`)
     const bar = page.getByRole('banner').getByRole('link')
-    await expect(bar.filter({ hasText: /^Catching up · \d+ (d|h) behind · \d+ (s|min|h) left/ })).toBeVisible(
-      {
-        timeout: 60_000,
-      },
-    )
+    await expect(
+      bar.filter({ hasText: /^Catching up · \d+ (d|h) behind · \d+ (s|min|h) left/ }),
+    ).toBeVisible()
     await expect(
       page
         .getByRole('main')
@@ -225,6 +221,6 @@ test.describe('a first sync', () => {
     ).toBeVisible()
     await expect(page.getByRole('main').getByText(/^Live/)).toHaveCount(0)
     await sample.ready
-    await expect(live(page)).toBeVisible({ timeout: 120_000 })
+    await expect(live(page)).toBeVisible()
   })
 })

@@ -39,7 +39,7 @@ test('“Try again” keeps the page while the service does not answer', async (
   await page.goto('/signatures')
   await expect(page.getByRole('tabpanel')).toBeVisible()
   await context.setOffline(true)
-  await page.getByRole('tab', { name: 'Messages' }).click()
+  await page.getByRole('tab', { name: 'History' }).click()
   const alert = page.getByRole('tabpanel').getByRole('alert')
   await expect(alert).toBeVisible()
   await alert.getByRole('button', retry).click()
@@ -50,9 +50,9 @@ test('“Try again” keeps the page while the service does not answer', async (
   await expect(async () => {
     const button = alert.getByRole('button', retry)
     if (await button.isVisible()) await button.click({ timeout: 1_000 })
-    await expect(page.getByRole('table').first()).toBeVisible({ timeout: 3_000 })
+    await expect(page.getByText('No signing history')).toBeVisible({ timeout: 3_000 })
   }).toPass()
-  await expect(page).toHaveURL('/signatures?tab=messages')
+  await expect(page).toHaveURL('/signatures?tab=history')
 })
 
 test('a menu whose code fails to load leaves the page unchanged', async ({ page }) => {

@@ -30,7 +30,6 @@ const pointText = ({ value }: MetricPoint): string =>
 
 for (const chain of Object.values(chains)) {
   test(`every metric of ${chain.name} at every interval equals a recount over JSON-RPC`, async () => {
-    test.setTimeout(180_000)
     const recount = await recountOf(rpcUrlOf(chain))
     // The current day is incomplete, so only finished periods are compared.
     const today = recount.periods('day').at(-1) ?? 0

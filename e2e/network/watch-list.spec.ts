@@ -9,7 +9,6 @@ import { ask, chains } from '../support/stack.ts'
 const address = '0x00000000000000000000000000000000000000aa'
 
 test('one list has everything that is watched, and goes to another browser', async ({ page, browser }) => {
-  test.setTimeout(300_000)
   await primaryIsLive()
   const query = { pageSize: 1 }
   const [{ validators }, { validators: l1Validators }, { tokens }] = await Promise.all([

@@ -13,7 +13,6 @@ import { ask, chains, readLocalToken } from '../support/stack.ts'
 /** The blockchain ids of the sample's chains, from the service. */
 let meridian = ''
 test.beforeAll(async () => {
-  test.setTimeout(260_000)
   await primaryIsLive()
   const { chains: all } = await ask(listChains, {})
   meridian = all.find(({ chainId }) => chainId === chains.meridian.id)?.platformChainId ?? ''
@@ -261,7 +260,7 @@ test('a signed import of waiting coins is included in an accepted block', async 
   await page.getByLabel(/^Signed transaction/).fill(tx)
   await agree(page, 'Issue')
   const issued = section(page, 'Issued transaction')
-  await expect(issued.getByText(/^It is accepted in block/)).toBeVisible({ timeout: 60_000 })
+  await expect(issued.getByText(/^It is accepted in block/)).toBeVisible()
   const id = (await issued.getByRole('link').getAttribute('title')) ?? ''
   expect(await callNode('/ext/bc/C/avax', 'avax.getAtomicTxStatus', { txID: id })).toMatchObject({
     status: 'Accepted',
@@ -354,9 +353,9 @@ test('subscriptions show new heads, and can be paused, saved and ended', async (
   await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
   await expect(page.getByRole('list', { name: 'Subscriptions' }).getByRole('listitem')).toHaveCount(1)
   const rows = page.getByRole('table', { name: 'Notifications' }).getByRole('row')
-  await expect(rows.nth(1)).toContainText(/newHeads\s*block [\d,]+ 0x/, { timeout: 60_000 })
+  await expect(rows.nth(1)).toContainText(/newHeads\s*block [\d,]+ 0x/)
   await page.getByRole('button', { name: 'Pause' }).click()
-  await expect(page.getByRole('button', { name: /^Resume, \d+ wait/ })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('button', { name: /^Resume, \d+ wait/ })).toBeVisible()
   await page.getByRole('button', { name: /^Resume/ }).click()
   await rows.nth(1).getByRole('button').click()
   await expect(page.getByRole('list', { name: 'Notification', exact: true })).toContainText('parentHash')
@@ -378,7 +377,6 @@ test('subscriptions show new heads, and can be paused, saved and ended', async (
 })
 
 test('every tab has no axe violation in both themes and fits a phone', async ({ page }) => {
-  test.setTimeout(240_000)
   for (const tab of [
     'node',
     `chain&chain=${meridian}`,

@@ -53,9 +53,7 @@ test.describe('a node of one’s own', () => {
     stack = launch({ home: folder.path, args: ['--config', config] })
     const url = await stack.url
     await expect
-      .poll(async () => (await statusOf(chain, url).catch(() => undefined))?.indexedBlock, {
-        timeout: 60_000,
-      })
+      .poll(async () => (await statusOf(chain, url).catch(() => undefined))?.indexedBlock)
       .toBe(String(blocksAtFirst))
   })
 
@@ -135,7 +133,6 @@ test.describe('a node of one’s own', () => {
       const head = await node.head()
       await expect(page.getByRole('list', { name: 'Latest blocks' }).getByRole('link').first()).toHaveText(
         integer(head),
-        { timeout: 40_000 },
       )
       await expect(page.getByRole('alert')).toHaveCount(0)
       expect((await statusOf(chain, url)).firstBlock).toBe(String(startBlock))

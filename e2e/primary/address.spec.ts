@@ -37,7 +37,6 @@ let owner = ''
 const pathOf = (query = ''): string => `${root}/addresses/P-${owner}${query}`
 
 test.beforeAll(async () => {
-  test.setTimeout(260_000)
   await primaryIsLive()
   const { delegators } = await ask(listDelegators, {
     params: { network },

@@ -50,7 +50,6 @@ async function delegatedNode(): Promise<NodeValidator> {
 }
 
 test.beforeAll(async () => {
-  test.setTimeout(260_000)
   await primaryIsLive()
 })
 
@@ -137,7 +136,6 @@ test('a watched node shows its figures, Prometheus series and a feed', async ({ 
 })
 
 test('ended validations have the delegations that a recount of the P-chain’s transactions gives', async () => {
-  test.setTimeout(120_000)
   const validations = await askAll(listValidators, 'validators', {
     params: { network },
     query: { pageSize: 100 },

@@ -77,7 +77,6 @@ async function signersOf(page: Page): Promise<{ outcome: string; weight: bigint;
 }
 
 test.beforeAll(async () => {
-  test.setTimeout(260_000)
   await primaryIsLive()
 })
 
@@ -123,9 +122,7 @@ test('a missed quorum shows the missing weight and the reason, and offers a quor
   const { txHash } = await weightMessage()
   await page.goto(`/signatures?tx=${txHash}&subnet=${primaryNetwork}&quorum=100`)
   await page.getByRole('button', { name: 'Collect signatures', exact: true }).click()
-  await expect(round(page).getByRole('alert')).toContainText('The quorum was not reached.', {
-    timeout: 60_000,
-  })
+  await expect(round(page).getByRole('alert')).toContainText('The quorum was not reached.')
   await expect(round(page).getByRole('alert')).toContainText('503')
   await expect(round(page).getByRole('list', { name: 'Reasons' }).getByRole('listitem').first()).toBeVisible()
 
@@ -146,7 +143,7 @@ test('a missed quorum shows the missing weight and the reason, and offers a quor
     // Who signed late in the first round may be too late in the next.
     if (rounds > 0) await page.getByRole('button', { name: /^Set the quorum to/ }).click()
     await page.getByRole('button', { name: 'Collect signatures', exact: true }).click()
-    await expect(signedMessage.or(round(page).getByRole('alert'))).toBeVisible({ timeout: 60_000 })
+    await expect(signedMessage.or(round(page).getByRole('alert'))).toBeVisible()
   }
   await expect(signedMessage).toContainText(/^0x0000/)
 })
@@ -306,11 +303,10 @@ test.describe('a hosted profile', () => {
 })
 
 test('a round has no axe violation, in both themes and on a narrow page', async ({ page }) => {
-  test.setTimeout(240_000)
   const { txHash } = await weightMessage()
   await page.goto(`/signatures?tx=${txHash}&subnet=${primaryNetwork}&quorum=100`)
   await page.getByRole('button', { name: 'Collect signatures', exact: true }).click()
-  await expect(round(page).getByRole('alert')).toBeVisible({ timeout: 60_000 })
+  await expect(round(page).getByRole('alert')).toBeVisible()
   expect(await violationsInBothThemes(page)).toEqual([])
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 844 })

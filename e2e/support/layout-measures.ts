@@ -65,7 +65,7 @@ export async function quiet(page: Page): Promise<void> {
             .length,
       )
     expect(skeletons).toBe(0)
-  }).toPass({ intervals: [20, 50, 100], timeout: 60_000 })
+  }).toPass({ intervals: [20, 50, 100] })
 }
 
 /** Opens a page and waits until it is fully drawn, including fonts. */

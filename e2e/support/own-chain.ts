@@ -24,9 +24,11 @@ type OwnDashboard = {
 
 /**
  * Runs a service with a chain of its own during the tests of a `describe`: a plain anvil on which `prepare` sends
- * transactions, indexed to its head before the first test. `folder` is that of the configuration.
+ * transactions, indexed to its head before the first test. `folder` is that of the configuration, and the home.
  */
-export function useOwnChain(prepare: (node: Node, folder: string) => Promise<OwnConfig>): OwnDashboard {
+export function useOwnChain(
+  prepare: (node: Node, folder: string, nodeUrl: string) => Promise<OwnConfig>,
+): OwnDashboard {
   const folder = temporaryFolder()
   let anvil: RunningAnvil
   let stack: Launched
@@ -40,15 +42,13 @@ export function useOwnChain(prepare: (node: Node, folder: string) => Promise<Own
   test.beforeAll(async () => {
     anvil = await startAnvil()
     const node = nodeAt(anvil.url)
-    const { chain, config: others } = await prepare(node, folder.path)
+    const { chain, config: others } = await prepare(node, folder.path, anvil.url)
     const settings = { evmChainId: Number(ownChain.id), rpcUrl: anvil.url, pollSeconds: 0.5, ...chain }
     config = writeConfig(folder.path, { ...others, chains: [settings] })
     await start()
     const url = await stack.url
     await expect
-      .poll(async () => (await statusOf(ownChain, url).catch(() => undefined))?.indexedBlock, {
-        timeout: 60_000,
-      })
+      .poll(async () => (await statusOf(ownChain, url).catch(() => undefined))?.indexedBlock)
       .toBe(String(await node.head()))
   })
 

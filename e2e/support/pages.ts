@@ -104,14 +104,8 @@ export async function everyPage(): Promise<readonly PageOfDashboard[]> {
       heading: 'Signatures',
     },
     { name: 'node', path: '/node', title: 'Node', heading: 'Node' },
-    { name: 'api', path: '/api', title: 'API', heading: 'API' },
+    { name: 'docs', path: '/docs', title: 'API', heading: 'API' },
     { name: 'sql', path: '/sql', title: 'SQL', heading: 'SQL' },
-    {
-      name: 'api-operation',
-      path: '/api?op=aggregateSignatures',
-      title: 'aggregateSignatures · API',
-      heading: 'API',
-    },
     { name: 'not-found', path: '/nowhere', title: 'Not found', heading: 'Page not found' },
   ]
 }

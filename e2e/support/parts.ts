@@ -62,7 +62,7 @@ export async function scrollToEnd(page: Page, table: Locator, loaded: RegExp): P
     else await page.mouse.wheel(0, 700)
     expect(text).toMatch(loaded)
     expect(seen.size).toBe(Number(/^[\d,]+/.exec(text)?.[0].replaceAll(',', '')))
-  }).toPass({ intervals: [20], timeout: 45_000 })
+  }).toPass({ intervals: [20] })
   return new Map([...seen].sort(([left], [right]) => left - right))
 }
 

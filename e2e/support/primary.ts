@@ -19,7 +19,7 @@ export async function primaryIsLive(): Promise<void> {
       'x-chain live',
       'c-chain live',
     ])
-  }).toPass({ timeout: 240_000, intervals: [500] })
+  }).toPass({ intervals: [500] })
 }
 
 /** All transactions of a chain in the service, latest first. */

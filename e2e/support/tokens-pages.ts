@@ -26,13 +26,13 @@ export async function tokenPages(): Promise<readonly PageOfDashboard[]> {
   ): PageOfDashboard => ({
     name: `address-${name}`,
     path: `${of}/address/${who}?${query}`,
-    title: `${noun} ${own || short(who)} · ${c.name}`,
+    title: `Address ${own || short(who)} · ${c.name}`,
     heading: own || noun,
   })
   const token = (name: string, contract: string, query: string, own: string | RegExp): PageOfDashboard => ({
     name: `token-${name}`,
     path: `${of}/token/${named(contracts, contract)}?${query}`,
-    title: typeof own === 'string' ? `${own} · ${c.name}` : own,
+    title: typeof own === 'string' ? `Token ${own} · ${c.name}` : own,
     heading: typeof own === 'string' ? new RegExp(`^${own}`) : own,
   })
   const nft = (name: string, contract: string, id: string, query = ''): PageOfDashboard => ({

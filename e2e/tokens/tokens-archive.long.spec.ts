@@ -29,7 +29,7 @@ function randomFrom(start: number): (bound: number) => number {
 }
 
 test.describe('balances at any block', () => {
-  test.describe.configure({ mode: 'serial', timeout: 900_000 })
+  test.describe.configure({ mode: 'serial' })
   const folder = temporaryFolder()
   let sample: RunningSample
   let store: OwnStore
@@ -55,7 +55,7 @@ test.describe('balances at any block', () => {
         const asked = { base: url, params: { chainId: chain.id }, query: { pageSize: 1 } }
         return (await ask(listBlocks, asked).catch(() => undefined))?.blocks[0]?.blockHash
       }
-      await expect.poll(newest, { timeout: 120_000 }).toBe(hash)
+      await expect.poll(newest).toBe(hash)
     }
   }
 
@@ -69,7 +69,7 @@ test.describe('balances at any block', () => {
         where f.asked_ts is null or f.asked_ts = 0`
       return row?.count ?? 0
     }
-    await expect.poll(waiting, { timeout: 60_000 }).toBe(0)
+    await expect.poll(waiting).toBe(0)
   }
 
   /** Compares every address of a chain after a block (a recent one in half of the cases) and at the head. */
@@ -96,7 +96,6 @@ test.describe('balances at any block', () => {
   }
 
   test.beforeAll(async () => {
-    test.setTimeout(400_000)
     const program = fileURLToPath(new URL('../../dist/node/sample.js', import.meta.url))
     sample = await startSample({
       program,
@@ -138,7 +137,7 @@ test.describe('balances at any block', () => {
       const address = tokens.find(({ name }) => name === unfaithful)?.address ?? ''
       const source = async (): Promise<string | undefined> =>
         (await ask(getToken, { base: url, params: { chainId: chains.c.id, address } })).balanceSource
-      await expect.poll(source, { message: unfaithful, timeout: 300_000 }).toBe('node')
+      await expect.poll(source, { message: unfaithful }).toBe('node')
     }
     const random = randomFrom(seed)
     for (const chain of all) expect(await recount(chain, random)).toBeGreaterThan(100)

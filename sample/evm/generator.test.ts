@@ -138,7 +138,7 @@ describe('the generator', () => {
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(120)
   })
 
-  test('goes on after the history as the same hours of its weeks were', () => {
+  test('continues after the history as the same hours of its weeks were', () => {
     const hour = 3600
     const past = new Map<number, number>()
     const live = new Map<number, number>()

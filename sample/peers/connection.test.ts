@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { certificateOf } from '../primary/certificates.ts'
 import { blsKeyOf } from '../primary/keys.ts'
 import { listen, type Listener } from './listener.ts'
@@ -29,14 +29,24 @@ const hour = 3_600_000
 afterEach(() => listener.close())
 
 test('a peer that answers pings is kept while it answers', async () => {
-  // The pings take longer than the silence that is allowed.
-  await open(100, 3_000)
-  const client = await connected(address)
-  for (let time = 0; time < 40; time += 1) {
-    expect((await client.next(11))?.kind).toBe(11)
-    client.send(bytes(12, ''))
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
+  try {
+    await open(100, 3_000)
+    const client = await connected(address)
+    // The pings take longer than the silence that is allowed.
+    for (let time = 0; time < 40; time += 1) {
+      vi.advanceTimersByTime(100)
+      expect((await client.next(11))?.kind).toBe(11)
+      // The answer to a ping of its own says that the pong has arrived: another one would be unsolicited.
+      client.send(bytes(12, ''))
+      client.send(bytes(11, ''))
+      expect((await client.next(12))?.kind).toBe(12)
+    }
+    vi.advanceTimersByTime(3_000)
+    await client.closed
+  } finally {
+    vi.useRealTimers()
   }
-  await client.closed
 })
 
 test('a peer that sends an unsolicited pong is not', async () => {

@@ -1,11 +1,12 @@
-// Prints what the released module of avalanchego says of the genesis of the public networks, as JSON, and writes the
-// bytes of the P-chain's genesis into the given folder: mainnet.bin, fuji.bin.
+// Prints what the released module of avalanchego says of the genesis and the checkpoints of the public networks, as JSON,
+// and writes the bytes of the P-chain's genesis into the given folder: mainnet.bin, fuji.bin.
 package main
 
 import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"sort"
 
 	"github.com/ava-labs/avalanchego/genesis"
 	"github.com/ava-labs/avalanchego/ids"
@@ -49,6 +50,8 @@ type facts struct {
 	Utxos      []utxo
 	Validators []validator
 	Chains     []chain
+	// The ids of blocks that the module ships, by the chain's alias.
+	Checkpoints map[string][]string
 }
 
 func main() {
@@ -80,9 +83,23 @@ func main() {
 			c := tx.Unsigned.(*txs.CreateChainTx)
 			f.Chains = append(f.Chains, chain{TxID: tx.ID().String(), Name: c.ChainName, SubnetID: c.SubnetID.String(), VmID: c.VMID.String()})
 		}
+		f.Checkpoints = map[string][]string{"P": checkpointsOf(id, constants.PlatformChainID)}
+		for _, tx := range parsed.Chains {
+			alias := string(tx.Unsigned.(*txs.CreateChainTx).ChainName[0])
+			f.Checkpoints[alias] = checkpointsOf(id, tx.ID())
+		}
 		all[name] = f
 	}
 	check(json.NewEncoder(os.Stdout).Encode(all))
+}
+
+func checkpointsOf(network uint32, chain ids.ID) []string {
+	known := []string{}
+	for id := range genesis.GetCheckpoints(network, chain) {
+		known = append(known, id.String())
+	}
+	sort.Strings(known)
+	return known
 }
 
 func factsOf(out any) utxo {

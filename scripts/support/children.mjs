@@ -67,10 +67,11 @@ export async function end(code) {
     if (child.exitCode !== null || child.signalCode !== null) continue
     const ended = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGTERM')
+    // The sample saves what it has made: on a busy machine that takes a while, and without it the next start makes it again.
     const timeoutMs = setTimeout(() => {
       say(`${name} does not end: killed`)
       child.kill('SIGKILL')
-    }, 10_000)
+    }, 60_000)
     await ended
     clearTimeout(timeoutMs)
   }

@@ -15,7 +15,11 @@ const programs = {
   restore: ['restore.js', 'restore a backup into the home'],
   upgrade: ['upgrade.js', 'bring the schema of the database up to date'],
   database: ['database.js', 'distribute the tables over a Citus cluster'],
+  compilers: ['compilers.js', 'show or add the compilers that check sources of contracts'],
+  contracts: ['contracts.js', 'export or import verified contracts in the layout of Sourcify'],
   lake: ['lake.js', 'keep sealed history as Parquet files'],
+  forecast: ['forecast.js', 'say what indexing takes before it begins'],
+  mcp: ['mcp.js', 'let an assistant ask a service, over standard input and output'],
 }
 
 /** The code for a setting or a flag that can't be used. */

@@ -19,6 +19,7 @@ export async function exampleValues(ask) {
   )
   const [deployment] = (await ask(`${evm}/contracts?pageSize=1`)).contracts
   const failed = await findTransaction(({ txStatus }) => txStatus === '0')
+  const approve = (await ask(`${evm}/transactions?methodHash=0x095ea7b3&pageSize=1`)).transactions[0]
   const { address: holder, balance } = (await ask(`${evm}/tokens/${contracts['Sample Dollar']}/holders`))
     .holders[0]
   const [primaryBlock] = (await ask(`${network}/blockchains/p-chain/blocks`)).blocks
@@ -31,6 +32,7 @@ export async function exampleValues(ask) {
   const validators = await ask(`${network}/validators?validationStatus=active&pageSize=100`)
   // One that renews itself is in every sample.
   const validator = validators.validators.find(({ autoRenewal }) => autoRenewal !== undefined)
+  const ending = validators.validators.find(({ autoRenewal }) => autoRenewal === undefined)
   const staker = (await ask(`${network}/delegators?delegationStatus=completed`)).delegators[0]
     .rewardAddresses[0]
   const delegation = (await ask(`${network}/delegators?delegationStatus=active`)).delegators[0]
@@ -107,11 +109,15 @@ export async function exampleValues(ask) {
     'listInternalTransactions.address': contracts['Splitter'],
     'listContractDeployments.address': contracts['Factory'],
     'getContractCode.address': contracts['Moss'],
+    'listApprovals.address': approve.from.address,
     'listCollectionTokens.address': contracts['Skyline Prints'],
     'getNft.address': contracts['Skyline Prints'],
     'reindexNft.address': contracts['Skyline Prints'],
     'exportTable.address': holder,
     'exportTable.token': contracts['Sample Dollar'],
+    topic1: `0x${'0'.repeat(64)}`,
+    topic2: `0x${holder.slice(2).padStart(64, '0')}`,
+    topic3: `0x${'1'.padStart(64, '0')}`,
     topic0: '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
     blockNumber: blocks[0].blockNumber,
     filterSpamTokens: true,
@@ -142,6 +148,7 @@ export async function exampleValues(ask) {
     subnetId: l1.subnetId,
     'listValidators.subnetId': '11111111111111111111111111111111LpoYY',
     nodeId: validator.nodeId,
+    endingNodeId: ending.nodeId,
     'listL1Validators.nodeId': l1Validator.nodeId,
     nodeIds: validator.nodeId,
     addresses: staker,
@@ -206,6 +213,12 @@ export const exampleBodies = (values) => ({
     listYearlyRewards: ['addresses'],
   },
   readContract: { signature: 'balanceOf(address)', args: [values['getNativeBalance.address']] },
+  simulateCall: {
+    from: values['exportTable.address'],
+    // transfer(address,uint256): one unit of the smallest.
+    data: `0xa9059cbb${values.toAddress.slice(2).padStart(64, '0')}${'1'.padStart(64, '0')}`,
+    value: '0',
+  },
   aggregateSignatures: { message: values.message, quorumPercentage: 67 },
   streamSignatures: { message: values.message, quorumPercentage: 67 },
   decodeWarpMessage: { message: values.message },
@@ -213,7 +226,8 @@ export const exampleBodies = (values) => ({
   createWatchFleet: {
     network: 'fuji',
     name: 'Our validators',
-    text: `${values.nodeId} gamma`,
+    // The rule of the examples fires for a stake that ends: the first node's renews itself.
+    text: `${values.nodeId} gamma\n${values.endingNodeId} epsilon`,
   },
   importWatchFleet: {
     ridgelineFleet: 1,

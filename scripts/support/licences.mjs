@@ -29,7 +29,7 @@ const allowed = new Set([
   'Unlicense',
 ])
 
-/** The viewer of the API document (server/http/docs.ts). */
+/** The viewer of the API (src/pages/docs). */
 const viewer = 'swagger-ui-dist'
 
 /** Whether an SPDX expression is allowed: one side of OR, both of AND. Undefined is not. */
@@ -40,11 +40,10 @@ export function isAllowed(expression) {
 }
 
 /**
- * The names of packages that the dashboard's sources import, of that whose icons the build draws into the document, and
- * of the viewer that it puts beside the programs.
+ * The names of packages that the dashboard's sources import, and of that whose icons the build draws into the document.
  */
 function builtIn() {
-  const names = new Set(['lucide-react', viewer])
+  const names = new Set(['lucide-react'])
   for (const folder of ['src', 'charts', 'contract', 'protocol'])
     for (const path of readdirSync(join(root, folder), { recursive: true })) {
       if (!/\.(tsx?|css)$/.test(path) || /\.test\.tsx?$|(^|\/)testing\//.test(path)) continue

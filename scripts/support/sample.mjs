@@ -10,6 +10,10 @@ export const sampleReady = new Promise((resolve) => {
   isReady = resolve
 })
 
+let nodeUrl
+/** Where the sample's node listens, once it does. */
+export const sampleUrl = () => nodeUrl
+
 /** Resolves with the path of the configuration file once the sample node answers. */
 export function startSample(home, program) {
   const port = process.env.SAMPLE_PORT ?? '4401'
@@ -23,10 +27,13 @@ export function startSample(home, program) {
       if (message.type === 'note') say(`sample network: ${message.message}`)
       if (message.type === 'progress') showProgress(message)
       if (message.type === 'ready') isReady()
-      if (message.type === 'listening') resolve(writeConfig(folder, message))
+      if (message.type === 'listening') {
+        nodeUrl = message.url
+        resolve(writeConfig(folder, message))
+      }
     }
     // Tests use it to enable the fault controls and to shorten the history.
-    const extra = process.env.RIDGELINE_SAMPLE_ARGS?.split(' ') ?? []
+    const extra = (process.env.RIDGELINE_SAMPLE_ARGS ?? '').split(' ').filter(Boolean)
     start('sample', [...program, ...extra, '--port', port, '--home', folder], { home, onMessage })
   })
 }

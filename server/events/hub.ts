@@ -46,6 +46,7 @@ const notice = z.discriminatedUnion('kind', [
     chain: whole,
     ancestor: whole,
     depth: z.coerce.number<string | number>().int(),
+    count: z.coerce.number<string | number>().int(),
   }),
   z.object({
     kind: z.literal('primary'),
@@ -287,7 +288,15 @@ function readNotice(payload: string): Live | undefined {
         },
       }
     case 'reorg':
-      return { name: 'reorg', data: { chainId: said.chain, ancestor: said.ancestor, depth: said.depth } }
+      return {
+        name: 'reorg',
+        data: {
+          chainId: said.chain,
+          ancestor: said.ancestor,
+          depth: said.depth,
+          reorgCount: said.count,
+        },
+      }
     case 'primary':
       return primaryHead(said.primary, said.height, said.id, said.ts)
     case 'progress':

@@ -16,7 +16,6 @@ const headNotice = (number: number, more: Record<string, unknown> = {}): string 
   JSON.stringify({ kind: 'head', chain: 43113, number, hash: '0xab', ts: 1_700_000_000, txs: 2, ...more })
 
 /** Long, because it depends on the database, and free when all is well. */
-const patient = { timeout: 30_000 }
 
 let store: TestDatabase
 const cleanups: (() => unknown)[] = []
@@ -96,7 +95,7 @@ describe('/events', () => {
     expect(response.headers).not.toHaveProperty('content-encoding')
     expect(await next()).toMatch(/^retry: \d+$/)
     service.live.receive(headNotice(5))
-    service.live.receive(JSON.stringify({ kind: 'reorg', chain: 43113, ancestor: 3, depth: 2 }))
+    service.live.receive(JSON.stringify({ kind: 'reorg', chain: 43113, ancestor: 3, depth: 2, count: 5 }))
     service.live.receive(
       JSON.stringify({
         kind: 'progress',
@@ -117,7 +116,7 @@ describe('/events', () => {
         'head',
         { chainId: '43113', blockNumber: '5', blockHash: '0xab', blockTimestamp: 1_700_000_000, txCount: 2 },
       ],
-      ['reorg', { chainId: '43113', ancestor: '3', depth: 2 }],
+      ['reorg', { chainId: '43113', ancestor: '3', depth: 2, reorgCount: 5 }],
       ['progress', { chainId: '43113', state: 'stopped', reason: 'a\nb', indexedBlock: '5' }],
     ])
   })
@@ -130,7 +129,7 @@ describe('/events', () => {
     expect(third.response.statusCode).toBe(503)
     expect(third.response.headers['retry-after']).toBe('10')
     first.response.destroy()
-    await expect.poll(async () => (await open(port)).response.statusCode, patient).toBe(200)
+    await expect.poll(async () => (await open(port)).response.statusCode).toBe(200)
   })
 
   test('disconnects only a client that does not keep up', async () => {
@@ -241,7 +240,7 @@ describe('announcements', () => {
     const before = hub.version('43113')
     const stood = hub.version(statusTopic('43113'))
     await store.database.notify(liveChannel, headNotice(1))
-    await expect.poll(() => seen, patient).toEqual(['head'])
+    await expect.poll(() => seen).toEqual(['head'])
     expect(hub.version('43113')).toBe(before + 1)
     expect(hub.version(statusTopic('43113'))).toBe(stood + 1)
     expect(hub.version('1')).toBe(before)
@@ -249,7 +248,7 @@ describe('announcements', () => {
       liveChannel,
       JSON.stringify({ kind: 'progress', chain: 43113, state: 'live' }),
     )
-    await expect.poll(() => seen, patient).toEqual(['head', 'progress'])
+    await expect.poll(() => seen).toEqual(['head', 'progress'])
     expect(hub.version('43113')).toBe(before + 1)
     expect(hub.version(statusTopic('43113'))).toBe(stood + 2)
   })
@@ -272,13 +271,13 @@ describe('announcements', () => {
     await store.database`
       select pg_terminate_backend(pid) from pg_stat_activity
       where query ilike 'listen%' and datname = current_database()`
-    await expect.poll(() => hub.version('43113'), patient).toBeGreaterThan(before)
+    await expect.poll(() => hub.version('43113')).toBeGreaterThan(before)
     const after = hub.version('43113')
     await expect
       .poll(async () => {
         await store.database.notify(liveChannel, headNotice(2))
         return hub.version('43113')
-      }, patient)
+      })
       .toBeGreaterThan(after)
   })
 
@@ -294,7 +293,7 @@ describe('announcements', () => {
     await insertBlocks(store.database, 43113, [block(1)])
     const before = hub.version('43113')
     await store.database.notify(liveChannel, headNotice(1))
-    await expect.poll(() => hub.version('43113'), patient).toBe(before + 1)
+    await expect.poll(() => hub.version('43113')).toBe(before + 1)
     expect(await heads()).toEqual(['1', '0'])
   })
 })

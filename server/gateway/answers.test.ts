@@ -213,15 +213,15 @@ describe('the caps', () => {
         })
         .then(({ statusCode }) => statusCode)
     const greedy = [1, 2].map((id) => from('192.0.2.1', id))
-    await expect.poll(() => held.length, { timeout: 20_000 }).toBe(2)
+    await expect.poll(() => held.length).toBe(2)
     expect(await from('192.0.2.1', 3)).toBe(503)
     const other = from('192.0.2.2', 4)
-    await expect.poll(() => held.length, { timeout: 20_000 }).toBe(3)
+    await expect.poll(() => held.length).toBe(3)
     for (const release of held.splice(0)) release()
     expect(await Promise.all([...greedy, other])).toEqual([200, 200, 200])
     // The slots are free again for any client.
     const again = [5, 6].map((id) => from('192.0.2.1', id))
-    await expect.poll(() => held.length, { timeout: 20_000 }).toBe(2)
+    await expect.poll(() => held.length).toBe(2)
     for (const release of held) release()
     expect(await Promise.all(again)).toEqual([200, 200])
   })
@@ -253,9 +253,7 @@ describe('the caps', () => {
     expect((await narrow.post('/ext/info', call('info.peers'))).status).toBe(503)
     socket.destroy()
     narrow.node.script = echo
-    await expect
-      .poll(async () => (await narrow.post('/ext/info', call('info.peers'))).status, { timeout: 20_000 })
-      .toBe(200)
+    await expect.poll(async () => (await narrow.post('/ext/info', call('info.peers'))).status).toBe(200)
   })
 })
 

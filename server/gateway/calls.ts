@@ -53,6 +53,7 @@ export type Rules = {
 
 /** The deepest nesting of a value that is accepted. */
 const deepest = 64
+/** The longest id of a call that is passed on, in characters. */
 const longestId = 256
 
 /**
@@ -136,7 +137,7 @@ function toCall(
   const read = (key: string): unknown => (Object.hasOwn(value, key) ? value[key] : undefined)
   if (read('jsonrpc') !== '2.0')
     throw new Refusal(rpcCodes.invalidRequest, 'invalid request: jsonrpc must be 2.0')
-  if (members.has('id') && id === undefined) {
+  if (members.has('id') && (id === undefined || id.length > longestId)) {
     throw new Refusal(
       rpcCodes.invalidRequest,
       'invalid request: the id must be a short text, a number or null',
@@ -191,10 +192,10 @@ function judgeName(name: string, rules: Rules): KnownMethod {
   return method
 }
 
-/** The JSON of a call's id, if an answer may repeat it. */
+/** The JSON of a call's id as its caller wrote it, if it is a text, a number or null. */
 function idOf(text: string, members: ObjectMembers | undefined): string | undefined {
   const member = members?.get('id')
-  if (!member || member.end - member.start > longestId) return undefined
+  if (!member) return undefined
   const id = text.slice(member.start, member.end)
   return /^["\d-]|^null$/.test(id) ? id : undefined
 }

@@ -55,7 +55,7 @@ export async function serveGateway(api: FastifyInstance, config: Config, access:
     scope.setErrorHandler(tellFailure)
     takeJsonOnly(scope, config.gateway.bodyBytes)
     if (!config.gateway.enabled) {
-      scope.addHook('onRequest', async () => {
+      scope.addHook('preHandler', async () => {
         throw new Refusal(rpcCodes.methodNotFound, 'the gateway is off: gateway.enabled', { status: 404 })
       })
     }
@@ -163,22 +163,23 @@ function idOfBody(body: unknown): string | undefined {
 
 /** Gives every failure below `/ext` the shape of a JSON-RPC error. */
 function tellFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const id = idOfBody(request.body)
   if (error instanceof Refusal) {
     if (error.status >= 500) request.log.warn({ err: error, cause: error.cause }, 'call refused')
-    return sendRefusal(reply, error, undefined)
+    return sendRefusal(reply, error, id)
   }
   if (error instanceof HttpError) {
     const options = { status: error.status, headers: error.headers }
     const code = error.status === 429 || error instanceof OverloadError ? rpcCodes.limit : rpcCodes.general
-    return sendRefusal(reply, new Refusal(code, error.message, options), idOfBody(request.body))
+    return sendRefusal(reply, new Refusal(code, error.message, options), id)
   }
   const status = error.statusCode ?? 500
   if (status >= 400 && status < 500) {
-    return sendRefusal(reply, new Refusal(rpcCodes.invalidRequest, error.message, { status }), undefined)
+    return sendRefusal(reply, new Refusal(rpcCodes.invalidRequest, error.message, { status }), id)
   }
   request.log.error({ err: error }, 'call failed')
   const message = `the service failed to answer; its log has the reason under ${request.id}`
-  return sendRefusal(reply, new Refusal(-32_603, message, { status: 500 }), undefined)
+  return sendRefusal(reply, new Refusal(-32_603, message, { status: 500 }), id)
 }
 
 function logRefusal(request: FastifyRequest, { label }: Target, { status, message }: Refusal): void {

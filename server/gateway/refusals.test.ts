@@ -101,6 +101,41 @@ describe('requests that do not reach the node', () => {
     expect([json].flat()).toMatchObject([{ jsonrpc: '2.0', error: { code } }])
   })
 
+  describe.each([
+    ['beyond 2^53', '9007199254740993'],
+    ['with a fraction', '-1.50e2'],
+    ['as a text', String.raw`"a\u00e9\""`],
+    ['that is null', 'null'],
+  ])('carry the id %s as it was written:', (_, id) => {
+    const body = (method: string, params = '[]'): string =>
+      `{"jsonrpc":"2.0","id":${id},"method":"${method}","params":${params}}`
+    test.each([
+      ['an unknown method', '/ext/bc/C/rpc', body('eth_nope'), 200],
+      ['parameters that are none', '/ext/bc/C/rpc', body('eth_chainId', '1'), 200],
+      ['a filter that cannot be read', '/ext/bc/C/rpc', body('eth_getLogs', '[1]'), 200],
+      ['no endpoint', '/ext/keystore', body('eth_chainId'), 404],
+      ['no local token', '/ext/admin', body('admin.getLoggerLevel', '{}'), 401],
+    ])('%s', async (_reason, path, text, status) => {
+      const answer = await gateway.post(path, text, { 'x-ridgeline-token': 'another' })
+      expect([answer.status, answer.text]).toEqual([status, expect.stringContaining(`"id":${id},`)])
+    })
+
+    test('a gateway that is off', async () => {
+      const off = await gateway.another({ enabled: false })
+      const answer = await off.post('/ext/bc/C/rpc', body('eth_chainId'))
+      expect([answer.status, answer.text]).toEqual([404, expect.stringContaining(`"id":${id},`)])
+    })
+  })
+
+  test('an endless id is not passed on, but answered as it was written', async () => {
+    const id = `"${'x'.repeat(3_000)}"`
+    const { status, text } = await gateway.post(
+      '/ext/bc/C/rpc',
+      `{"jsonrpc":"2.0","id":${id},"method":"eth_chainId"}`,
+    )
+    expect([status, text]).toEqual([200, expect.stringContaining(`"id":${id},"error":{"code":-32600`)])
+  })
+
   test('bytes that are not UTF-8', async () => {
     const { body } = await gateway.service.app.inject({
       method: 'POST',

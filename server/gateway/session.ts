@@ -4,7 +4,7 @@ import { WebSocket } from 'ws'
 import { subscriptionKinds } from '../../contract/node/node-methods.ts'
 import type { GatewayConfig } from '../kernel/settings/config.ts'
 import type { Denial } from '../http/operator.ts'
-import { callsOf, readMessage, type Call, type Message } from './calls.ts'
+import { callsOf, idOfMessage, readMessage, type Call, type Message } from './calls.ts'
 import { errorText, noId, Refusal, rpcCodes } from './errors.ts'
 import type { Pass, Passed } from './pass.ts'
 import { admitMethod } from './privileges.ts'
@@ -117,7 +117,11 @@ export class Session {
     if (text === undefined) return errorText(noId, rpcCodes.parse, 'parse error')
     const { config, target, perMinute, denial } = this.#options
     if (!this.#mayAsk()) {
-      return errorText(noId, rpcCodes.limit, `more than ${perMinute} messages a minute; wait a minute`)
+      return errorText(
+        idOfMessage(text) ?? noId,
+        rpcCodes.limit,
+        `more than ${perMinute} messages a minute; wait a minute`,
+      )
     }
     const message = readMessage(text, {
       endpoints: target.endpoints,

@@ -11,7 +11,6 @@ import { subscribe, useSockets } from './testing/sockets.ts'
 import { useGateway } from './testing/use-gateway.ts'
 
 /** For what another process or thread decides: long, because it costs nothing when all is well. */
-const patient = { timeout: 20_000 }
 
 const gateway = useGateway()
 const { another } = gateway
@@ -24,13 +23,11 @@ describe('caps', () => {
     expect(await refused('/ext/bc/C/ws', {}, few)).toBe(503)
     socket.close()
     await expect
-      .poll(
-        () =>
-          open('/ext/bc/C/ws', { of: few }).then(
-            () => 'open',
-            () => 'refused',
-          ),
-        patient,
+      .poll(() =>
+        open('/ext/bc/C/ws', { of: few }).then(
+          () => 'open',
+          () => 'refused',
+        ),
       )
       .toBe('open')
   })
@@ -59,10 +56,10 @@ describe('caps', () => {
     }
     const { socket, next } = await open()
     for (let id = 0; id < 40; id += 1) socket.send(JSON.stringify(call('eth_chainId', [], id)))
-    await expect.poll(() => held.length, patient).toBe(16)
+    await expect.poll(() => held.length).toBe(16)
     const beside = await open()
     beside.socket.send(JSON.stringify(call('eth_chainId', [], 'beside')))
-    await expect.poll(() => held.length, patient).toBe(17)
+    await expect.poll(() => held.length).toBe(17)
     gateway.node.script = echo
     for (const release of held) release()
     const answered = new Set<unknown>()
@@ -75,7 +72,10 @@ describe('caps', () => {
     const { ask } = await open('/ext/bc/C/ws', { of: slow })
     await ask(call('eth_chainId'))
     await ask(call('eth_chainId'))
-    expect(await ask(call('eth_chainId'))).toMatchObject({ error: { code: -32005 } })
+    expect(await ask(call('eth_chainId', [], 'third'))).toMatchObject({
+      id: 'third',
+      error: { code: -32005 },
+    })
   })
 
   test('on the buffer of a slow reader, without disconnecting others', async () => {
@@ -139,12 +139,12 @@ test('a client that sends faster than the node answers is paused', async () => {
   const answers: ((passed: Passed) => void)[] = []
   const { reader, socket } = await bareSession(() => new Promise((resolve) => answers.push(resolve)))
   for (let id = 0; id < 16; id += 1) reader.send(JSON.stringify(call('eth_chainId', [], id)))
-  await expect.poll(() => socket.isPaused, patient).toBe(true)
+  await expect.poll(() => socket.isPaused).toBe(true)
   answers[0]?.({ status: 200, head: Buffer.from('{}'), rest: undefined })
-  await expect.poll(() => socket.isPaused, patient).toBe(false)
+  await expect.poll(() => socket.isPaused).toBe(false)
 })
 
-test('sockets close with the service, even those of a slow reader', { timeout: 10_000 }, async () => {
+test('sockets close with the service, even those of a slow reader', async () => {
   const ending = await startTestGateway()
   const { closed, ask } = await open('/ext/bc/C/ws', { of: ending })
   await ask(subscribe('newHeads'))

@@ -6,7 +6,6 @@ import { idOf, subscribe, useSockets } from './testing/sockets.ts'
 import { useGateway } from './testing/use-gateway.ts'
 
 /** For what another process or thread decides: long, because it costs nothing when all is well. */
-const patient = { timeout: 20_000 }
 
 const gateway = useGateway()
 const { another } = gateway
@@ -102,7 +101,7 @@ describe('subscriptions', () => {
     expect(gateway.node.announce(['newHeads'], 1)).toBe(1)
     expect(await second.next()).toMatchObject({ method: 'eth_subscription' })
     second.socket.close()
-    await expect.poll(() => gateway.node.sockets[0]?.isClosed(), patient).toBe(true)
+    await expect.poll(() => gateway.node.sockets[0]?.isClosed()).toBe(true)
     expect(gateway.node.sockets).toHaveLength(1)
   })
 
@@ -128,7 +127,7 @@ describe('subscriptions', () => {
       held.push(() => response.writeHead(200, { 'content-type': 'application/json' }).end(asked.body))
     }
     socket.send(JSON.stringify([call('eth_chainId'), subscribe('newHeads', 2)]))
-    await expect.poll(() => held.length, patient).toBe(1)
+    await expect.poll(() => held.length).toBe(1)
     gateway.node.announce(['newHeads'], 'early')
     expect(await witness.next()).toMatchObject({ params: { result: 'early' } })
     held[0]?.()
@@ -199,7 +198,7 @@ describe('a handshake', () => {
     expect(await refused('/ext/metrics/ws')).toBe(404)
     expect(await refused('/ws')).toBe(404)
     // Routes that exist, but take no sockets.
-    for (const path of ['/events', '/v1/chains', '/health', '/metrics', '/config.json', '/docs'])
+    for (const path of ['/events', '/v1/chains', '/health', '/metrics', '/config.json', '/openapi.json'])
       expect([path, await refused(path)]).toEqual([path, 400])
   })
 

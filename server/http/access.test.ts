@@ -59,6 +59,7 @@ const openPosts = new Set([
   'decodeWarpMessage',
   'callContract',
   'readContract',
+  'simulateCall',
 ])
 
 type Surface = 'sql' | 'readWatch' | 'changeWatch' | 'prometheus' | 'administration'

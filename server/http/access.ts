@@ -3,10 +3,10 @@ import { HttpError } from '../kernel/http-errors.ts'
 import type { LocalToken } from '../kernel/local-token.ts'
 import type { Config } from '../kernel/settings/config.ts'
 import { hasPrivilege, type Privilege } from './identity.ts'
-import { createOperatorCheck, type Denial } from './operator.ts'
+import { createOperatorCheck, isLoopback, type Denial } from './operator.ts'
 
 /** The parts of the service that ask who the caller is. Everything else is open to whoever reaches the service. */
-export type Surface = 'administration' | 'changeWatch' | 'readWatch' | 'sql' | 'prometheus'
+export type Surface = 'administration' | 'changeWatch' | 'readWatch' | 'sql' | 'verify' | 'prometheus'
 
 type Rule = {
   /** Why nobody may, if the configuration turns it off. */
@@ -26,7 +26,13 @@ type Rule = {
  * the local token, which is the operator's and opens all of them. An address proves nothing: behind a proxy that does
  * not say so, everybody comes from this machine.
  */
-function rulesOf({ sql, watch, protectPrometheus }: Config): Readonly<Record<Surface, Rule>> {
+function rulesOf({
+  sql,
+  watch,
+  verification,
+  host,
+  protectPrometheus,
+}: Config): Readonly<Record<Surface, Rule>> {
   return {
     administration: { isOpen: false, privileges: ['administration'] },
     changeWatch: { isOpen: false, privileges: ['watch', 'administration'] },
@@ -41,6 +47,12 @@ function rulesOf({ sql, watch, protectPrometheus }: Config): Readonly<Record<Sur
       isOpen: sql.public,
       privileges: ['sql', 'administration'],
       setting: 'sql.public',
+    },
+    verify: {
+      off: verification.who === 'off' ? 'contracts are not verified here (verification.who)' : undefined,
+      isOpen: (verification.who ?? (isLoopback(host) ? 'everyone' : 'keys')) === 'everyone',
+      privileges: ['verify', 'administration'],
+      setting: 'verification.who',
     },
     prometheus: { isOpen: !protectPrometheus, privileges: ['prometheus'] },
   }

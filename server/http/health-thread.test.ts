@@ -39,7 +39,7 @@ test('is a 503 while the main thread is stuck, and recovers with it', async () =
   const thread = await start(2)
   const { last } = askWhileStuck(thread, 503)
   expect(last.message).toMatch(/stuck for 2 s/)
-  await expect.poll(async () => (await fetch(urlOf(thread))).status, { timeout: 5_000 }).toBe(200)
+  await expect.poll(async () => (await fetch(urlOf(thread))).status).toBe(200)
 })
 
 test('answers nothing else', async () => {

@@ -67,7 +67,8 @@ export const isOwnHost = ({ host }: IncomingHttpHeaders, hosts: readonly string[
   return name !== undefined && (loopbackNames.has(name) || hosts.includes(name))
 }
 
-function isLoopback(address: string): boolean {
+/** Whether an address, or the name `localhost`, is of this machine only. */
+export function isLoopback(address: string): boolean {
   return /^(::ffff:)?127\.\d+\.\d+\.\d+$|^::1$/.test(address)
 }
 

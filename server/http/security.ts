@@ -4,6 +4,7 @@ import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 import { constants } from 'node:zlib'
+import { contentPolicy } from '../../contract/content-policy.ts'
 import { limitHeaders } from '../../contract/base/limit-headers.ts'
 import { HttpError } from '../kernel/http-errors.ts'
 import { keyHeader } from './identity.ts'
@@ -12,23 +13,30 @@ const readable = new Set(['GET', 'HEAD'])
 
 /**
  * Security headers, the check of Host, CORS and compression. `connect` lists the origins that the dashboard calls
- * besides its own.
+ * besides its own, `senders` those whose pages may POST.
  */
-export async function secure(app: FastifyInstance, connect: readonly string[]): Promise<void> {
+export async function secure(
+  app: FastifyInstance,
+  connect: readonly string[],
+  senders: readonly string[],
+): Promise<void> {
   const headers = await helmetHeaders(connect)
   app.addHook('onRequest', async ({ raw }, reply) => {
     void reply.headers(headers)
     checkHost(raw)
   })
-  // Every origin may read, without credentials; nothing else is allowed.
+  // Every origin may read, and those of the setting may send, both without credentials; nothing else is allowed.
+  const sending = new Set([...readable, 'POST'])
   await app.register(
     cors,
     () => (request: FastifyRequest, done: (error: Error | null, options: FastifyCorsOptions) => void) => {
       const asked = request.headers['access-control-request-method']
       const method = request.method === 'OPTIONS' ? String(asked) : request.method
+      const { origin = '' } = request.headers
+      const allowed = senders.includes(origin) ? sending : readable
       done(null, {
-        origin: readable.has(method) ? '*' : false,
-        methods: [...readable],
+        origin: readable.has(method) ? '*' : allowed.has(method) ? origin : false,
+        methods: [...allowed],
         allowedHeaders: [keyHeader, 'content-type'],
         exposedHeaders: [...limitHeaders],
         maxAge: 600,
@@ -68,17 +76,7 @@ async function helmetHeaders(connect: readonly string[]): Promise<Record<string,
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
-        'default-src': ["'none'"],
-        'script-src': ["'self'"],
-        'style-src': ["'self'"],
-        // Logos and token images may come from anywhere; data: is for small icons.
-        'img-src': ["'self'", 'data:', 'blob:', 'https:'],
-        'font-src': ["'self'"],
-        'connect-src': ["'self'", ...connect],
-        'manifest-src': ["'self'"],
-        'worker-src': ["'self'"],
-        'form-action': ["'self'"],
-        'base-uri': ["'none'"],
+        ...contentPolicy(connect),
         'frame-ancestors': ["'none'"],
       },
     },

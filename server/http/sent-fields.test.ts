@@ -11,6 +11,8 @@ const absent = {
   untracedBlocks: 'every block is traced',
   unknownPeriods: 'every period is known',
   notKept: 'every chain keeps all logs',
+  // What is behind a proxy of several facets (EIP-2535); others have one.
+  implementations: 'not a diamond',
   // Hardly anything in history is.
   oddHistory: 'nothing is odd about it',
   // Few accounts ever sign one.
@@ -43,6 +45,10 @@ const absent = {
   // Fields of a signature round that has a result.
   results: 'a round that goes on',
   functions: 'no ABI is known',
+  writeFunctions: 'no ABI is known',
+  events: 'no ABI is known',
+  components: 'not a tuple',
+  outputs: 'the call failed',
   missingChains: 'every database server answers',
   // Quiet hours.
   days: 'every day',

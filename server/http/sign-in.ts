@@ -18,7 +18,7 @@ const proxySecretHeader = 'x-ridgeline-proxy-secret'
 const privilegesOf: Readonly<Record<Role, readonly Privilege[]>> = {
   read: [],
   watch: ['watch'],
-  administrate: ['watch', 'administration', 'prometheus', 'sql'],
+  administrate: ['watch', 'administration', 'prometheus', 'sql', 'verify'],
 }
 
 /** The seconds in which ignored headers of one address are logged once, and the addresses that are remembered. */

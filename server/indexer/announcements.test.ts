@@ -92,7 +92,6 @@ async function rows(
 }
 
 const names = async (token: Hex) => (await rows(token)).map(({ name }) => name)
-const patient = { timeout: 30_000 }
 
 beforeAll(async () => {
   anvil = await startAnvil(chainId)
@@ -117,13 +116,13 @@ afterAll(async () => {
 test('an announced NFT is read again, at most once a minute, and after a reorg', async () => {
   const gallery = await deploy('Gallery', ['Gallery', 'GAL'])
   await call(gallery, dataOf('Gallery', 'mintAll', [account.address, ['One', 'Two'].map(uri)]))
-  await expect.poll(() => names(gallery), patient).toEqual(['One', 'Two'])
+  await expect.poll(() => names(gallery)).toEqual(['One', 'Two'])
   const read = now
   await call(gallery, dataOf('Gallery', 'setUri', [1n, uri('Changed')]))
-  await expect.poll(async () => (await rows(gallery))[0]?.due_ts, patient).toBe(BigInt(read + 60))
+  await expect.poll(async () => (await rows(gallery))[0]?.due_ts).toBe(BigInt(read + 60))
   expect(await names(gallery)).toEqual(['One', 'Two'])
   now = read + 60
-  await expect.poll(() => names(gallery), patient).toEqual(['Changed', 'Two'])
+  await expect.poll(() => names(gallery)).toEqual(['Changed', 'Two'])
   expect((await rows(gallery)).map(({ due_ts }) => due_ts)).toEqual([null, null])
 
   // The same announcement in another block of the same height, after a reorg.
@@ -135,17 +134,17 @@ test('an announced NFT is read again, at most once a minute, and after a reorg',
     params: [1, [[{ from: account.address, to: gallery, data, gas: '0x2dc6c0' }, 0]]] as never,
   })
   await indexed()
-  await expect.poll(() => names(gallery), patient).toEqual(['Changed', 'Reorganised'])
+  await expect.poll(() => names(gallery)).toEqual(['Changed', 'Reorganised'])
 })
 
 test('data undone by a reorg is read again: an announcement, and another NFT of the same id', async () => {
   const gallery = await deploy('Gallery', ['Gallery', 'GAL'])
   await call(gallery, dataOf('Gallery', 'mintAll', [account.address, ['One', 'Two'].map(uri)]))
-  await expect.poll(() => names(gallery), patient).toEqual(['One', 'Two'])
+  await expect.poll(() => names(gallery)).toEqual(['One', 'Two'])
   now += 100
   await call(gallery, dataOf('Gallery', 'setUri', [1n, uri('Undone')]))
   await call(gallery, dataOf('Gallery', 'mintAll', [account.address, [uri('Undone')]]))
-  await expect.poll(() => names(gallery), patient).toEqual(['Undone', 'Two', 'Undone'])
+  await expect.poll(() => names(gallery)).toEqual(['Undone', 'Two', 'Undone'])
   const read = now
   const data = dataOf('Gallery', 'mintAll', [account.address, [uri('Three')]])
   await nodeOf().request({
@@ -154,7 +153,7 @@ test('data undone by a reorg is read again: an announcement, and another NFT of 
   })
   await indexed()
   now = read + 60
-  await expect.poll(() => names(gallery), patient).toEqual(['One', 'Two', 'Three'])
+  await expect.poll(() => names(gallery)).toEqual(['One', 'Two', 'Three'])
   expect((await rows(gallery)).map(({ due_ts }) => due_ts)).toEqual([null, null, null])
 })
 
@@ -163,16 +162,16 @@ test('an announced range is read again, each NFT at most once an hour', async ()
   await call(glyphs, dataOf('Glyphs', 'mint', [account.address, 3n]))
   const seasons = async () =>
     (await rows(glyphs)).map(({ attributes }) => /spring|summer|autumn/.exec(attributes ?? '')?.[0])
-  await expect.poll(seasons, patient).toEqual(['spring', 'spring', 'spring'])
+  await expect.poll(seasons).toEqual(['spring', 'spring', 'spring'])
   const read = now
   now += 3_599
   await call(glyphs, dataOf('Glyphs', 'turn', []))
-  await expect.poll(seasons, patient).toEqual(['summer', 'summer', 'summer'])
+  await expect.poll(seasons).toEqual(['summer', 'summer', 'summer'])
   expect(now).toBe(read + 3_600)
   await call(glyphs, dataOf('Glyphs', 'turn', []))
   const again = BigInt(now - 1 + 3_600)
   await expect
-    .poll(async () => (await rows(glyphs)).map(({ due_ts }) => due_ts), patient)
+    .poll(async () => (await rows(glyphs)).map(({ due_ts }) => due_ts))
     .toEqual([again, again, again])
   expect(await seasons()).toEqual(['summer', 'summer', 'summer'])
 })
@@ -181,8 +180,8 @@ test('a URI announced by ERC-1155 is read', async () => {
   const relics = await deploy('Relics', ['Relics', 'RELIC'])
   await call(relics, dataOf('Relics', 'setUri', [5n, uri('Before')]))
   await call(relics, dataOf('Relics', 'mint', [account.address, 5n, 3n]))
-  await expect.poll(() => names(relics), patient).toEqual(['Before'])
+  await expect.poll(() => names(relics)).toEqual(['Before'])
   now += 100
   await call(relics, dataOf('Relics', 'setUri', [5n, uri('After')]))
-  await expect.poll(() => names(relics), patient).toEqual(['After'])
+  await expect.poll(() => names(relics)).toEqual(['After'])
 })

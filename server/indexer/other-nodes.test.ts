@@ -98,6 +98,26 @@ describe('blocks that name no parent', () => {
   })
 })
 
+describe('a transaction of an unknown type', () => {
+  test('is indexed as the node tells it, and counted', async () => {
+    const chain = new SimulatedChain(5)
+    chain.mine(6)
+    chain.mineOfType('0x7e')
+    chain.mine(3)
+    await serve(chain)
+    start()
+    await caughtUp()
+    expect(running[0]?.stats).toMatchObject({ unknownTransactionTypes: 1, refusedAnswers: 0 })
+    const stored = await testDatabase.database`
+      select t.type, encode(t.hash, 'hex') as hash,
+        (select count(*)::int from logs l where l.chain = t.chain and l.number = t.number) as logs
+      from transactions t where t.chain = ${chain.id} and t.number = 7`
+    const [told] = (chain.at(7)?.block['transactions'] ?? []) as { hash: string }[]
+    expect(stored).toEqual([{ type: 126, hash: told?.hash.slice(2), logs: 1 }])
+    await expectSound()
+  })
+})
+
 describe('a network that is recreated with the same genesis block', () => {
   const oldHistory = () => {
     const chain = new SimulatedChain(21)

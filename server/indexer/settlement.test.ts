@@ -116,7 +116,7 @@ describe('a recorded chain that becomes asynchronous', () => {
     expect(await storedHead(testDatabase.database, chain.id)).toEqual({ number: 11, hash: chain.hash(11) })
   })
 
-  test.each([2, 3, 7, 8, 10])('goes on after a restart at block %i', async (height) => {
+  test.each([2, 3, 7, 8, 10])('continues after a restart at block %i', async (height) => {
     chain.height = height
     start()
     await caughtUp()

@@ -105,7 +105,7 @@ const stops: [string, RegExp, () => () => void][] = [
   ],
 ]
 
-test.each(stops)('a chain that ran goes on after %s', async (_, reason, breakNode) => {
+test.each(stops)('a chain that ran continues after %s', async (_, reason, breakNode) => {
   start()
   await caughtUp()
   const before = await digest(store.database, chain.id)
@@ -125,7 +125,7 @@ test.each(stops)('a chain that ran goes on after %s', async (_, reason, breakNod
 })
 
 test.each(stops.slice(0, 2))(
-  'a chain whose node never answered goes on after %s',
+  'a chain whose node never answered continues after %s',
   async (_, reason, breakNode) => {
     const mend = breakNode()
     start()
@@ -150,7 +150,7 @@ test('a chain whose start block is beyond the head waits, says so, and begins th
   expect(row?.first).toBe(55n)
 })
 
-test('a chain whose start block was changed goes on once its blocks are given up', async () => {
+test('a chain whose start block was changed continues once its blocks are given up', async () => {
   start(5)
   await caughtUp()
   await indexer?.stop()
@@ -166,7 +166,7 @@ test('a chain whose start block was changed goes on once its blocks are given up
 test.each([
   ['is finished', () => endLoad(store.database, chain.id)],
   ['is given up', () => rewindChain(store.database, chain.id, -1)],
-])('a chain whose bulk load stopped goes on once it %s', async (_, mend) => {
+])('a chain whose bulk load stopped continues once it %s', async (_, mend) => {
   start()
   await caughtUp()
   await indexer?.stop()

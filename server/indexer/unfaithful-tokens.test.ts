@@ -168,7 +168,7 @@ describe('tokens that do not follow their logs', () => {
         }),
       )
     }
-    await expect.poll(flagged, { timeout: 30_000 }).toEqual({
+    await expect.poll(flagged).toEqual({
       ...Object.fromEntries(Object.keys(unfaithful).map((name) => [name, [true, false, true]])),
       honest: [false, false, false],
       wrapper: [false, false, false],

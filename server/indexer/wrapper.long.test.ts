@@ -164,13 +164,10 @@ test('a wrapper of a chain that is indexed from the middle is the contract’s o
       if (balance > 0n) holders.push([address.toLowerCase(), String(balance)])
     }
     await expect
-      .poll(
-        async () => {
-          now += 30
-          return get(`/tokens/${wrapper}`)
-        },
-        { timeout: 30_000 },
-      )
+      .poll(async () => {
+        now += 30
+        return get(`/tokens/${wrapper}`)
+      })
       .toMatchObject({
         balanceSource: 'node',
         holdersFrom: String(startBlock),
@@ -282,14 +279,11 @@ test('a wrapper that never logged a transfer is a token once its contract proved
   }
   try {
     await expect
-      .poll(
-        async () => {
-          now += 60
-          const found = await candidates()
-          return [found.get(unmoved)?.proven, (found.get(pool)?.checks ?? 0) > 2]
-        },
-        { timeout: 60_000 },
-      )
+      .poll(async () => {
+        now += 60
+        const found = await candidates()
+        return [found.get(unmoved)?.proven, (found.get(pool)?.checks ?? 0) > 2]
+      })
       .toEqual([true, true])
     expect((await candidates()).get(pool)?.proven).toBe(false)
     expect(await store.database`select from tokens where token = ${bytes(unmoved)}`).toEqual([])
@@ -304,7 +298,7 @@ test('a wrapper that never logged a transfer is a token once its contract proved
     expect(await store.database`select from tokens where token = ${bytes(pool)}`).toEqual([])
     const supply = await node().readContract({ address: unmoved, abi, functionName: 'totalSupply' })
     const token = async () => (await service.app.inject(`/v1/chains/${chainId}/tokens/${unmoved}`)).json()
-    await expect.poll(async () => (await token()).symbol, { timeout: 30_000 }).toBe('WCOIN')
+    await expect.poll(async () => (await token()).symbol).toBe('WCOIN')
     expect(await token()).not.toHaveProperty('holdersFrom')
     expect(await token()).toMatchObject({ supply: String(supply), balanceSource: 'logs', transferCount: '0' })
     const { findings } = await verifyChain({

@@ -9,8 +9,7 @@ import type { LakeEngine } from './engine.ts'
 import type { BlockRange, Manifest } from './manifest.ts'
 import { readManifest, storedRanges } from './ranges.ts'
 import { readRange } from './read-range.ts'
-import { lakeTableNames } from './tables.ts'
-import { faultOfFile } from './verify-lake.ts'
+import { faultsOfFiles } from './range-files.ts'
 
 export type LoadOptions = {
   /** A migrated store. */
@@ -122,10 +121,8 @@ async function loadRange(
   writer: Writer,
   lakeEnd: number,
 ): Promise<void> {
-  for (const table of lakeTableNames) {
-    const fault = await faultOfFile(root, manifest, table)
-    if (fault !== undefined) throw new FatalError(`blocks ${manifest.from} to ${manifest.to}: ${fault}`)
-  }
+  const [fault] = await faultsOfFiles(root, manifest)
+  if (fault !== undefined) throw new FatalError(`blocks ${manifest.from} to ${manifest.to}: ${fault}`)
   const view = {
     headNumber: lakeEnd,
     seenTs: Math.floor(Date.now() / 1000),

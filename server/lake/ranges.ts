@@ -1,6 +1,7 @@
 import { namesIn } from '../kernel/durable-files.ts'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { z } from 'zod'
 import { FatalError } from '../kernel/errors.ts'
 import {
   manifestFile,
@@ -28,8 +29,13 @@ export async function storedPrimary(root: string): Promise<('P' | 'X')[]> {
   return (['P', 'X'] as const).filter((name) => names.includes(name))
 }
 
-/** The manifest of a range. Throws FatalError if it is not one of this version's. */
-export async function readManifest(root: string, chain: number, range: BlockRange): Promise<Manifest> {
+/** What the manifest of a range says, by the schema of its chain. Throws FatalError if it is not one of this version's. */
+export async function readManifestAs<Data extends BlockRange & { readonly chain: LakeChain }>(
+  root: string,
+  chain: Data['chain'],
+  range: BlockRange,
+  schema: z.ZodType<Data>,
+): Promise<Data> {
   const path = manifestFile(root, chain, range)
   let value: unknown
   try {
@@ -37,16 +43,17 @@ export async function readManifest(root: string, chain: number, range: BlockRang
   } catch (error) {
     throw new FatalError(`${path}: can't be read: ${error instanceof Error ? error.message : String(error)}`)
   }
-  const manifest = manifestSchema.safeParse(value)
-  if (!manifest.success)
-    throw new FatalError(
-      `${path}: is not a manifest of this version: ${manifest.error.issues[0]?.message ?? ''}`,
-    )
-  const { data } = manifest
+  const { data, error } = schema.safeParse(value)
+  if (!data)
+    throw new FatalError(`${path}: is not a manifest of this version: ${error?.issues[0]?.message ?? ''}`)
   if (data.chain !== chain || data.from !== range.from || data.to !== range.to)
     throw new FatalError(`${path}: is the manifest of another range`)
   return data
 }
+
+/** The manifest of a range of an EVM chain. Throws like `readManifestAs`. */
+export const readManifest = (root: string, chain: number, range: BlockRange): Promise<Manifest> =>
+  readManifestAs(root, chain, range, manifestSchema)
 
 /**
  * The ranges of a grid that lie wholly between two heights and that the lake does not have yet. The grid

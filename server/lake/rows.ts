@@ -5,6 +5,7 @@ import { readMovements } from '../indexer/evm/tokens/transfers.ts'
 import { isLastingCreation, type InnerCall } from '../indexer/evm/traces.ts'
 import { withdrawalsOf, type CheckedBlock } from '../indexer/evm/verify/verify-block.ts'
 import { hex, integer, list, object, optionalHex, quantity, refuse, type JsonObject } from '../kernel/json.ts'
+import { nodeNameReasons } from '../store/evm/read-node-name.ts'
 import { transferTopics } from '../store/evm/transfer-logs.ts'
 import { extraOf, headerOf, signatureOf } from './remaining-fields.ts'
 import type { LakeTable } from './tables.ts'
@@ -83,6 +84,7 @@ export function rowsOfBlock(chain: number, { checked, traces }: FetchedBlock): L
     const created =
       recipient === undefined ? optionalHex(receipt['contractAddress'], 'a contract', 20) : undefined
     const succeeded = !hasFailed(receipt)
+    const name = checked.proven.names.get(index)
     const failure = succeeded ? undefined : failures.get(index)
     if (created !== undefined && succeeded) {
       contracts += line(number, index, -1, ts, created, sender, sender)
@@ -112,6 +114,7 @@ export function rowsOfBlock(chain: number, { checked, traces }: FetchedBlock): L
       ownLogs.length,
       hex(transaction['input'], 'an input'),
       ...signatureOf(transaction),
+      name && nodeNameReasons[name],
       quoted(extraOf(chain, transaction, receipt)),
       quoted(failure?.error),
       failure?.output,

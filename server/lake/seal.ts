@@ -1,24 +1,15 @@
-import { classify, FatalError } from '../kernel/errors.ts'
 import { createStats } from '../kernel/indexer-stats.ts'
-import { pause } from '../kernel/pause.ts'
 import { RpcClient } from '../node/rpc.ts'
 import type { Database } from '../store/database.ts'
 import { extract, type ExtractOptions } from './extract.ts'
 import type { BlockRange } from './manifest.ts'
+import { repeat, type Rounds } from './rounds.ts'
 import { finalHeight } from './sealed.ts'
 
 export type SealOptions = Omit<ExtractOptions, 'to' | 'leases' | 'lastHashOf'> & {
   /** The store of the live indexer; undefined to rely on the node alone. */
   database: Database | undefined
-  /** Whether to end when everything final is sealed, instead of waiting for more. */
-  once: boolean
-  /** Milliseconds between two looks. */
-  every?: number
-  /** Called when node or store failed and will be asked again. */
-  onFailure(reason: string): void
-}
-
-const defaultIntervalMs = 10_000
+} & Rounds
 
 /**
  * Writes what has become final, range by range, beside the live indexer. The blocks come from the node,
@@ -27,20 +18,7 @@ const defaultIntervalMs = 10_000
  * only if it ends with the stored block. Runs until the signal aborts, whatever fails meanwhile; throws
  * FatalError if the node has other blocks than the store.
  */
-export async function seal(options: SealOptions): Promise<void> {
-  const { signal, once, every = defaultIntervalMs } = options
-  while (!signal.aborted) {
-    try {
-      await sealOnce(options)
-    } catch (error) {
-      const failure = classify(error)
-      if (once || failure instanceof FatalError) throw failure
-      options.onFailure(failure.message)
-    }
-    if (once) return
-    await pause(every, signal)
-  }
-}
+export const seal = (options: SealOptions): Promise<void> => repeat(options, () => sealOnce(options))
 
 async function sealOnce(options: SealOptions): Promise<void> {
   const { database, chain } = options

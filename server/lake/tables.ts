@@ -13,7 +13,7 @@ import { columnsOf, evmTableNames, type ColumnKind, type EvmTableName } from '..
  */
 
 /** The version of this layout; a manifest of another version is refused. */
-export const lakeSchemaVersion = 2
+export const lakeSchemaVersion = 3
 
 /**
  * How the lake has a kind of column:

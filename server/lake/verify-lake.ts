@@ -1,12 +1,10 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { contentOf, namesIn } from '../kernel/durable-files.ts'
 import { createStats } from '../kernel/indexer-stats.ts'
 import { classify } from '../kernel/errors.ts'
 import { namesNoParent, unnamedParent } from '../indexer/evm/links.ts'
 import { Settlements } from '../indexer/evm/settled-receipts.ts'
 import type { LakeEngine } from './engine.ts'
-import { rangeOfName, tableFile, type BlockRange, type LakeChain, type Manifest } from './manifest.ts'
+import type { BlockRange, LakeChain, Manifest } from './manifest.ts'
+import { faultsOfFiles, straysOf } from './range-files.ts'
 import { readManifest, storedRanges } from './ranges.ts'
 import { readRange, type StoredBlock } from './read-range.ts'
 import { rowsOfBlock, type LakeBlock } from './rows.ts'
@@ -91,7 +89,7 @@ class Recount {
       problems: this.#problems,
       gaps: this.#gaps,
       unproven: this.#unproven,
-      strays: await this.#strays(),
+      strays: await straysOf(this.#options.root, this.#options.chain, lakeTableNames),
     }
   }
 
@@ -121,18 +119,14 @@ class Recount {
 
   /** Whether all files have the content of the manifest. */
   async #checkFiles(manifest: Manifest): Promise<boolean> {
-    const { root } = this.#options
-    let intact = true
     for (const table of lakeTableNames) {
       const { rows, bytes } = manifest.files[table]
       this.#rows[table] += rows
       this.#bytes += bytes
-      const fault = await faultOfFile(root, manifest, table)
-      if (fault === undefined) continue
-      this.#problem(manifest, fault)
-      intact = false
     }
-    return intact
+    const faults = await faultsOfFiles(this.#options.root, manifest)
+    for (const fault of faults) this.#problem(manifest, fault)
+    return faults.length === 0
   }
 
   async #checkBlocks(manifest: Manifest): Promise<void> {
@@ -180,33 +174,6 @@ class Recount {
     if (last?.to === number - 1) this.#unproven[this.#unproven.length - 1] = { from: last.from, to: number }
     else this.#unproven.push({ from: number, to: number })
   }
-
-  async #strays(): Promise<string[]> {
-    const { root, chain } = this.#options
-    const known = new Set((await storedRanges(root, chain)).map(({ from, to }) => `${from}-${to}`))
-    const strays: string[] = []
-    for (const table of lakeTableNames) {
-      for (const name of await namesIn(join(root, `${chain}`, table))) {
-        const range = rangeOfName(name)
-        if (!range || !known.has(`${range.from}-${range.to}`)) strays.push(`${table}/${name}`)
-      }
-    }
-    return strays
-  }
-}
-
-/** What is wrong with a file of a range; undefined if its content is that of the manifest. */
-export async function faultOfFile(
-  root: string,
-  manifest: Manifest,
-  table: LakeTable,
-): Promise<string | undefined> {
-  const { sha256, bytes } = manifest.files[table]
-  const path = tableFile(root, manifest.chain, table, manifest)
-  if (!existsSync(path)) return `${table}: the file is missing`
-  const found = await contentOf(path)
-  const isIntact = found.sha256 === sha256 && found.size === bytes
-  return isIntact ? undefined : `${table}: the file has another content`
 }
 
 /** What is wrong with the rows of one block, whose hashes and roots are correct. `derived` follows from these. */

@@ -1,41 +1,31 @@
-import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { configFile, loadConfig, problemOf, SettingsError } from '../kernel/settings/config.ts'
+import { configFile, loadConfig, SettingsError } from '../kernel/settings/config.ts'
 
-const help = `ridgeline config --check FILE
-ridgeline config --schema
+const help = `ridgeline config check [--config FILE]
+ridgeline config check --network mainnet|fuji --node URL [--network-config FILE]
+ridgeline config schema
 
-Checks a configuration file without starting anything, or prints the JSON Schema of such files, which
-editors complete and check by. Exit code 0 when the file can be used, 2 otherwise.
+Checks settings without starting anything: the flags and the environment of a service, and the files that they
+name. Or prints the JSON Schema of a configuration file, which editors complete and check by.
+Exit code 0 when the settings can be used, 2 otherwise, with what is wrong, where, and what is allowed.
 
-  --check FILE  say what is wrong, where, and what is allowed
-  --schema      print the schema
+  --config FILE          the configuration; else RIDGELINE_CONFIG
+  --network NAME         mainnet or fuji, whose settings are built in
+  --node URL             its node
+  --network-config FILE  what is added to the settings of mainnet or fuji
+  --role ROLE            what the process would do: all, api or indexer
 `
 
 /** The program behind `ridgeline config`; see docs/configuration.md. */
-function main(): number {
-  const { check, schema, help: isHelp } = readFlags()
-  if (isHelp || (check === undefined && !schema)) process.stdout.write(help)
-  if (schema) process.stdout.write(`${JSON.stringify(schemaOfConfig(), null, 2)}\n`)
-  if (check === undefined) return 0
-  const { chains, networks } = loadConfig(['--config', check], {})
-  const names = [...networks, ...chains].map(({ name }) => name)
-  process.stdout.write(`${check} can be used: ${names.join(', ')}\n`)
-  return 0
-}
-
-function readFlags() {
-  try {
-    return parseArgs({
-      options: {
-        check: { type: 'string' },
-        schema: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    }).values
-  } catch (error) {
-    throw new SettingsError([`${problemOf(error)}; allowed: --check FILE, --schema, --help`])
-  }
+function main([command, ...flags]: readonly string[]): string {
+  if (command === undefined || command === '--help' || flags.includes('--help')) return help
+  if (command === 'schema' && flags.length === 0) return `${JSON.stringify(schemaOfConfig(), null, 2)}\n`
+  if (command !== 'check')
+    throw new SettingsError([
+      `got ${JSON.stringify([command, ...flags].join(' '))}; allowed: schema, or check with the flags of a service`,
+    ])
+  const { chains, networks } = loadConfig(flags, process.env)
+  return `The settings can be used: ${[...networks, ...chains].map(({ name }) => name).join(', ')}\n`
 }
 
 /** The JSON Schema of a configuration file, as it is written: with what defaults and transformations take. */
@@ -45,7 +35,7 @@ function schemaOfConfig(): object {
 }
 
 try {
-  process.exitCode = main()
+  process.stdout.write(main(process.argv.slice(2)))
 } catch (error) {
   if (!(error instanceof SettingsError)) throw error
   process.stderr.write(`${error.message}\n`)

@@ -77,12 +77,13 @@ export async function ifKnown<Value>(asked: Promise<Value>): Promise<Value | und
 }
 
 /** Milliseconds that a page waits for optional data. */
-const timeoutMs = 2_500
+const pageMs = 2_500
 
 /**
- * The result of a promise, or undefined if it takes too long; the promise then continues in the background.
+ * The result of a promise, or undefined if it takes too long, in milliseconds; the promise then continues in the
+ * background.
  */
-export async function soon<Value>(promise: Promise<Value>): Promise<Value | undefined> {
+export async function soon<Value>(promise: Promise<Value>, timeoutMs = pageMs): Promise<Value | undefined> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), timeoutMs)
@@ -91,5 +92,37 @@ export async function soon<Value>(promise: Promise<Value>): Promise<Value | unde
     return await Promise.race([promise, late])
   } finally {
     clearTimeout(timer)
+  }
+}
+
+/** The node's head. Throws like NodeClient. */
+export async function latestBlock(client: NodeClient): Promise<bigint> {
+  const method = 'eth_blockNumber'
+  return readQuantity(client, method, await client.call(method, []))
+}
+
+/** The code at an address at the node's latest block, as 0x text. Throws like `askState`. */
+export async function codeOf(client: NodeClient, address: string): Promise<`0x${string}`> {
+  const method = 'eth_getCode'
+  return readBytes(client, method, await askState(client, method, [address], undefined))
+}
+
+/**
+ * What a contract returns to call data, after a block or at the node's latest one; `0x` if it refuses. Throws like
+ * `askState`.
+ */
+export async function askContract(
+  client: NodeClient,
+  address: string,
+  selector: string,
+  block?: bigint,
+): Promise<`0x${string}`> {
+  const method = 'eth_call'
+  try {
+    const call = { to: address, data: selector }
+    return readBytes(client, method, await askState(client, method, [call], block))
+  } catch (error) {
+    if (error instanceof NodeRefusal && error.reverted) return '0x'
+    throw error
   }
 }

@@ -20,6 +20,13 @@ export type Frame = {
   readonly calls: readonly Frame[]
 }
 
+/** One call of a trace: it tells what went in and out, `0x` if that is nothing. */
+export type TracedFrame = Frame & {
+  readonly input: string
+  readonly output: string
+  readonly calls: readonly TracedFrame[]
+}
+
 const bytes = hexBytes()
 const gas = hexQuantity.transform(String)
 
@@ -41,6 +48,7 @@ const tracedFrame = z
     from,
     to: to ?? undefined,
     method: type.startsWith('CREATE') || !input || input.length < 10 ? undefined : input.slice(0, 10),
+    input: input ?? '0x',
     gasLimit,
     gasUsed,
     error: error ? error.slice(0, 1_000) : undefined,
@@ -52,13 +60,13 @@ const tracedFrame = z
  * The frames of a trace; undefined if one of them is malformed. Calls may be nested 1,024 deep, for which the stack
  * is too small if a schema contains itself.
  */
-function readFrames(trace: unknown): Frame | undefined {
-  const top: Frame[] = []
-  const waiting: { value: unknown; siblings: Frame[] }[] = [{ value: trace, siblings: top }]
+function readFrames(trace: unknown): TracedFrame | undefined {
+  const top: TracedFrame[] = []
+  const waiting: { value: unknown; siblings: TracedFrame[] }[] = [{ value: trace, siblings: top }]
   for (const { value, siblings } of waiting) {
     const { data } = tracedFrame.safeParse(value)
     if (!data) return undefined
-    const calls: Frame[] = []
+    const calls: TracedFrame[] = []
     siblings.push({ ...data, calls })
     for (const call of data.calls) waiting.push({ value: call, siblings: calls })
   }
@@ -75,7 +83,7 @@ const ownTrouble: ReadonlySet<NodeFailure> = new Set(['refused', 'malformed', 't
  * The calls of a transaction in its block (`debug_traceTransaction`); undefined if the node has no such method,
  * no longer has the state, or can't finish. Throws NodeUnavailable (502) if the node can't be reached.
  */
-export async function traceTransaction(client: NodeClient, txHash: string): Promise<Frame | undefined> {
+export async function traceTransaction(client: NodeClient, txHash: string): Promise<TracedFrame | undefined> {
   try {
     const answer = await client.call('debug_traceTransaction', [txHash, tracer])
     return readFrames(answer)
@@ -117,15 +125,23 @@ export function failingIndex(own: Pick<CallEnd, 'error' | 'output'>, calls: read
   }
 }
 
-/** The failing call of a transaction, by the rule of `failingIndex`. */
-export function failingCall(top: Frame): FailingCall {
-  const calls: { frame: Frame; depth: number }[] = []
+/** A call and all that it led to, in execution order, with their depths: 0 for the call itself. */
+export function callsOf<F extends { readonly calls: readonly F[] }>(
+  top: F,
+): readonly { readonly frame: F; readonly depth: number }[] {
+  const calls: { frame: F; depth: number }[] = []
   const waiting = [{ frame: top, depth: 0 }]
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     calls.push(next)
     const { depth } = next
     waiting.push(...next.frame.calls.toReversed().map((frame) => ({ frame, depth: depth + 1 })))
   }
+  return calls
+}
+
+/** The failing call of a transaction, by the rule of `failingIndex`. */
+export function failingCall(top: Frame): FailingCall {
+  const calls = callsOf(top)
   const ends = calls.slice(1).map(({ frame, depth }) => ({ error: frame.error, output: frame.output, depth }))
   const index = failingIndex(top, ends)
   const { frame, depth } = calls[index + 1] ?? { frame: top, depth: 0 }

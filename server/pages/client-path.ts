@@ -1,4 +1,4 @@
-import { pages, type PageName } from '../../contract/pages.ts'
+import { filledIn, pages, type PageName } from '../../contract/pages.ts'
 
 /** A path of the dashboard: the values of its page's parameters as they stand, and the profile before it. */
 export type ClientPath = {
@@ -28,10 +28,6 @@ export function clientPath(path: string): ClientPath | undefined {
   }
   return undefined
 }
-
-/** A text with its parameters, `:name`, replaced by their values. */
-export const filledIn = (text: string, values: ClientPath['values']): string =>
-  text.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? '')
 
 /**
  * The path of a request of `contract/pages.ts`; undefined if a parameter contains characters that a `Link` header

@@ -17,8 +17,7 @@ import { pageLinks } from './page-links.ts'
 const compress = promisify(brotliCompress)
 
 /** Paths that are never a page of the dashboard. */
-const notPages =
-  /^\/(v1|v2|ext|events|docs|assets|embed|health|ready|metrics|config\.json|openapi\.json)(\/|$)/
+const notPages = /^\/(v1|v2|ext|events|assets|embed|health|ready|metrics|config\.json|openapi\.json)(\/|$)/
 
 /** File types that are worth compressing, with their content types. */
 const compressible = new Map([

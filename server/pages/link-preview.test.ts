@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { pages } from '../../contract/pages.ts'
+import { pages, type PageName } from '../../contract/pages.ts'
+import { pagePictures } from '../../contract/page-pictures.ts'
 import { pictures } from '../../contract/pictures/operations.ts'
 import { getMetricPicture, getNetworkMetricPicture } from '../../contract/pictures/metrics.ts'
 import { testConfig } from '../testing/config.ts'
@@ -26,8 +27,9 @@ const pathOf = (route: string): string =>
     .replace(':metric', route.startsWith('/chain') ? 'txCount' : 'totalStake')
     .replaceAll(/:\w+/g, '0x0123456789abcdef0123456789abcdef')
 
-test.each(Object.values(pages))('$path has a title, and its picture is an operation', ({ path, picture }) => {
-  const { title = '' } = previewOf(pathOf(path), '') ?? {}
+test.each(Object.keys(pages) as PageName[])('%s has a title, and its picture is an operation', (name) => {
+  const picture = pagePictures[name]
+  const { title = '' } = previewOf(pathOf(pages[name].path), '') ?? {}
   expect(title).toMatch(/^\S.*\S$/)
   expect(title).not.toContain('undefined')
   if (picture) expect(pictures.map(({ id }) => id)).toContain(picture.operation)

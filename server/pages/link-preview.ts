@@ -1,12 +1,13 @@
 import type { Operation } from '../../contract/base/operation.ts'
-import { pages } from '../../contract/pages.ts'
+import { filledIn, pages } from '../../contract/pages.ts'
+import { pagePictures } from '../../contract/page-pictures.ts'
 import { pictures } from '../../contract/pictures/operations.ts'
 import { viewParameters } from '../../contract/metrics/view.ts'
 import { chainSeries } from '../../charts/catalogue/chain.ts'
 import { groupOwner } from '../../charts/catalogue/groups.ts'
 import { networkSeries } from '../../charts/catalogue/network.ts'
 import type { Config } from '../kernel/settings/config.ts'
-import { clientPath, filledIn, type ClientPath } from './client-path.ts'
+import { clientPath, type ClientPath } from './client-path.ts'
 
 /** What a chat or a wiki shows of a link to a page (Open Graph), and the title of its document. */
 export type LinkPreview = {
@@ -86,8 +87,8 @@ export function linkPreviews({
       ]),
     )
     if ([...names.values()].includes(undefined)) return undefined
-    const { title: template, picture: lead } = pages[page]
-    const title = filledIn(template, Object.fromEntries(names))
+    const lead = pagePictures[page]
+    const title = filledIn(pages[page].title, Object.fromEntries(names))
     const operation = lead && operations.get(lead.operation)
     const picture = operation && pictureOf(operation, { ...ids, ...lead.values }, new URLSearchParams(query))
     return {

@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cb58, hexText, idOfText, nodeIdText } from '../../protocol/ids/text.ts'
 import { decodePGenesis, type PGenesis } from '../../protocol/primary/genesis.ts'
+import checkpoints from './genesis/checkpoints.json' with { type: 'json' }
 import { publicGenesis } from './public-genesis.ts'
 
 /** What the released module says (scripts/genesis/main.go). Amounts may exceed what a JavaScript number has exactly. */
@@ -17,6 +18,7 @@ type Facts = {
   Utxos: { Amount: string; Locktime: string; Threshold: string; Addresses: string[] }[] | null
   Validators: { NodeID: string; Weight: string; Start: string; End: string; Shares: string; TxID: string }[]
   Chains: { TxID: string; Name: string; SubnetID: string; VmID: string }[]
+  Checkpoints: Record<string, string[]>
 }
 
 const hasGo = spawnSync('go', ['version']).status === 0
@@ -50,9 +52,20 @@ describe.skipIf(!hasGo).each(['mainnet', 'fuji'] as const)('the genesis of %s th
       Chains: expected.Chains,
     })
   })
+
+  test('has the checkpoints of the released module', () => {
+    expect(checkpoints[name]).toEqual(facts[name].Checkpoints)
+    for (const ids of Object.values(checkpoints[name])) expect(new Set(ids).size).toBe(99)
+  })
 })
 
-function readFacts({ supply, time, utxos, validators, chains }: PGenesis): Omit<Facts, 'Hash'> {
+function readFacts({
+  supply,
+  time,
+  utxos,
+  validators,
+  chains,
+}: PGenesis): Omit<Facts, 'Hash' | 'Checkpoints'> {
   return {
     Supply: `${supply}`,
     Time: `${time}`,

@@ -236,7 +236,7 @@ describe('collect', () => {
     // A busy machine may notice the lost connection only in the first of these rounds.
     const isReached = async (): Promise<boolean> =>
       (await round(network, { quorumPercentage: 100 })).isReached
-    await expect.poll(isReached, { timeout: 20_000 }).toBe(true)
+    await expect.poll(isReached).toBe(true)
     expect(network.isConnected(first?.nodeId ?? '')).toBe(true)
   })
 

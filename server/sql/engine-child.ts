@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import { PassThrough, Readable } from 'node:stream'
-import { programFile } from '../kernel/programs/program-file.ts'
+import { bareEnvironment, programFile } from '../kernel/programs/program-file.ts'
 import { JobFailure, tooLarge, tooSlow } from './failures.ts'
 import {
   answerPipe,
@@ -76,8 +76,7 @@ export class EngineProcesses {
 export function startProcess(): ChildProcess {
   const { path, isSource } = programFile('sql-engine', 'engine-process.ts', import.meta.url)
   return fork(path, [], {
-    // It gets none of our environment, which holds secrets.
-    env: { TZ: 'UTC', ...(process.env['SystemRoot'] && { SystemRoot: process.env['SystemRoot'] }) },
+    env: bareEnvironment(),
     execArgv: [`--max-old-space-size=${heap}`, ...(isSource ? ['--import', import.meta.resolve('tsx')] : [])],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'],
   })

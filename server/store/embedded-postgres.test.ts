@@ -151,7 +151,5 @@ test('a killed server restarts by itself', async () => {
   await database.end()
   process.kill(Number(row?.pid), 'SIGKILL')
   await crash
-  await expect
-    .poll(() => ask(server).catch(() => 'down'), { timeout: 30_000 })
-    .toBe(join(folder, 'postgres', 'data'))
+  await expect.poll(() => ask(server).catch(() => 'down')).toBe(join(folder, 'postgres', 'data'))
 })

@@ -9,7 +9,6 @@ import { startContractNode, type ContractNode } from './facts/testing/contract-n
 import { runTokenWorkers, type WorkersOptions } from './workers.ts'
 
 const chain = 43113
-const patient = { timeout: 30_000 }
 const bytes = (text: string): Buffer => Buffer.from(text.slice(2), 'hex')
 
 let store: TestDatabase
@@ -66,12 +65,12 @@ const untilStopped: Run = ({ signal }) =>
 test('workers run beside the indexers, survive lost connections, and end with the signal', async () => {
   await mint('First')
   const { abort, running } = start(untilStopped)
-  await expect.poll(learnt, patient).toEqual(['First'])
+  await expect.poll(learnt).toEqual(['First'])
   await store.database`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`
   await mint('Second')
-  await expect.poll(() => learnt().catch(() => []), patient).toEqual(['First', 'Second'])
+  await expect.poll(() => learnt().catch(() => [])).toEqual(['First', 'Second'])
   abort.abort()
   await running
   await mint('Third')

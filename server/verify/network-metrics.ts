@@ -66,7 +66,8 @@ export async function compareNetworkMetrics(
     if (heights.P < 0) return { values: 0, leftOut: ['network metrics: the P-chain is not indexed'] }
     const [pending] = await store<{ imports: bigint }[]>`
       select count(*) as imports from pending_imports
-      where home in (${primaryChainKey(network.id, 'p-chain')}, ${primaryChainKey(network.id, 'x-chain')})`
+      where not unmade
+        and home in (${primaryChainKey(network.id, 'p-chain')}, ${primaryChainKey(network.id, 'x-chain')})`
     if (heights.X < 0 || (pending?.imports ?? 0n) > 0n)
       return { values: 0, leftOut: ['network metrics: P, X and C have not caught up with each other'] }
     const [neverMade] = await store<{ inputs: bigint }[]>`

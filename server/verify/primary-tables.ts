@@ -97,11 +97,18 @@ const checks: readonly Check[] = [
   },
   {
     invariant: 'I5',
-    what: 'an import waits for an export that should be there',
+    what: 'an import waits for an export that is there',
+    statement: `
+      select 'UTXO ' || encode(utxo_id, 'hex') as place from pending_imports i
+      where home = $1 and exists (select from utxos u where u.home = i.home and u.utxo_id = i.utxo_id)`,
+  },
+  {
+    invariant: 'I5',
+    what: 'an import waits for an export that should be there, and is not listed as odd',
     // The clocks of two chains differ by seconds.
     statement: `
       select 'UTXO ' || encode(utxo_id, 'hex') as place from pending_imports i
-      where home = $1
+      where home = $1 and not unmade
         and (select ts from primary_blocks b where b.chain = i.source order by height desc limit 1) > i.spent_ts + 60`,
   },
   {

@@ -5,6 +5,7 @@ import type { NetworkConfig } from '../kernel/settings/config.ts'
 import { primaryChainKey } from '../primary/chains.ts'
 import { cb58, nodeIdText } from '../../protocol/ids/text.ts'
 import type { Database } from '../store/database.ts'
+import { compareCheckpoints, type ChainAlias } from './checkpoints.ts'
 import { Findings } from './findings.ts'
 import { compareNetworkMetrics } from './network-metrics.ts'
 import { PrimaryNodeReader } from './primary-node.ts'
@@ -18,6 +19,8 @@ export type PrimaryReport = {
   readonly stakers: number
   /** Number of values of network metrics compared with a recount. */
   readonly values: number
+  /** Number of blocks that avalanchego ships as checkpoints of the network. */
+  readonly checkpoints: number
   /** What was not compared and why, in words. */
   readonly leftOut: readonly string[]
   /** What accepted blocks contain and today's rules would refuse, in words: no fault. The first few, and how many. */
@@ -59,13 +62,15 @@ export async function verifyPrimary(
     shown.push(...odd.shown.map((each) => `${chainAlias}: ${each}`))
     count += odd.count
   }
+  const checkpoints = await compareCheckpoints(database, keys, findings)
   const report = {
     findings,
+    checkpoints: checkpoints.found,
     blocks: 0,
     utxos: 0,
     stakers: 0,
     values: 0,
-    leftOut: [],
+    leftOut: checkpoints.leftOut,
     odd: { shown, count },
   }
   if (!withNode) return report
@@ -75,7 +80,7 @@ export async function verifyPrimary(
     (await compareBlocks(database, node, 'X', keys.X, findings))
   const state = await compareState(database, node, keys, findings)
   const metrics = await compareNetworkMetrics(database, node, network, findings)
-  const leftOut = [...state.leftOut, ...metrics.leftOut]
+  const leftOut = [...checkpoints.leftOut, ...state.leftOut, ...metrics.leftOut]
   return { ...report, blocks, ...state, values: metrics.values, leftOut }
 }
 
@@ -126,7 +131,6 @@ async function compareBlocks(
   return head + 1
 }
 
-type ChainAlias = 'P' | 'X' | 'C'
 type Keys = Readonly<Record<ChainAlias, number>>
 type Heights = Readonly<Record<ChainAlias, number>>
 type StateReport = { utxos: number; stakers: number; leftOut: readonly string[] }

@@ -35,6 +35,9 @@ function amountsOf({ gasUsed, gasLimit, baseFee, transactions, creations }: Coun
     failed: BigInt(transactions.filter(({ succeeded }) => !succeeded).length),
     gas_price: sum(transactions.map(({ gasPrice }) => gasPrice)),
     contracts: BigInt(creations?.length ?? 0),
+    transfers: sum(
+      transactions.flatMap(({ logs }) => logs.map((log) => BigInt(transferOf(log)?.items.length ?? 0))),
+    ),
   }
 }
 type Amounts = ReturnType<typeof amountsOf>
@@ -93,6 +96,7 @@ const figures: Record<MetricName, (counted: Counted) => Figure> = {
   activeAddresses: ({ parties }) => whole(parties.size),
   activeSenders: ({ senders }) => whole(senders.size),
   cumulativeAddresses: ({ reached }) => whole(reached.addresses),
+  tokenTransfers: ({ amounts }) => whole(amounts.transfers),
   txCount: ({ amounts }) => whole(amounts.txs),
   avgTps: (counted) => meanRate(counted, 'txs'),
   maxTps: (counted) => peakRate(counted, 'txs'),

@@ -199,11 +199,12 @@ function print(chain: ChainConfig, report: VerifyReport): void {
 }
 
 function printPrimary(network: NetworkConfig, report: PrimaryReport): void {
-  const { findings, blocks, utxos, stakers, values, leftOut, odd } = report
+  const { findings, blocks, checkpoints, utxos, stakers, values, leftOut, odd } = report
   const scope = blocks > 0 ? `${blocks} blocks compared with the node` : 'tables only'
   say(`${network.name} (P, X, C): ${scope}`)
   if (blocks > 0) say(`  ${utxos} UTXOs, ${stakers} validators compared with what the node says`)
   if (values > 0) say(`  ${values} values of network metrics recounted`)
+  if (checkpoints > 0) say(`  ${checkpoints} blocks are checkpoints that avalanchego ships`)
   for (const what of leftOut) say(`  left out, ${what}`)
   if (odd.count > 0) say(`  accepted against today's rules, and counted as the chain did: ${odd.count}`)
   for (const what of odd.shown) say(`     ${what}`)

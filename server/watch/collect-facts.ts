@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import type { ChainConfig, NetworkConfig } from '../kernel/settings/config.ts'
+import { primaryChainAliases } from '../../contract/primary/fields.ts'
 import { primaryChainKey, primaryChainName, primaryChainOf } from '../primary/chains.ts'
 import { chainReader } from '../store/chain-reads.ts'
 import type { Queryable } from '../store/database.ts'
@@ -13,7 +14,7 @@ import {
   type HeadRow,
   type WatchNetworkRow,
 } from '../store/watch/read-facts.ts'
-import type { ChainFacts, NetworkFacts, RoundFacts } from './facts.ts'
+import type { ChainFacts, NativeBalance, NetworkFacts, RoundFacts } from './facts.ts'
 import { l1Fees } from './read-facts.ts'
 
 export type Watched = {
@@ -21,8 +22,8 @@ export type Watched = {
   readonly chains: readonly ChainConfig[]
 }
 
-/** Seconds of delay of the P-chain beyond which its rows are too old to judge by. */
-const lateAfter = 60
+/** Seconds of delay of a chain beyond which its rows are too old to judge by. */
+export const lateAfter = 60
 /** Seconds after which a node's head counts as unknown. */
 const headAge = 120
 /** With at least this many validators, a node that is connected to less than a tenth of them is cut off itself. */
@@ -89,11 +90,10 @@ export async function collectFacts(
   now: number,
   monotonic: number,
   diskFree: number | null,
+  balances: Readonly<Record<string, NativeBalance>> = {},
 ): Promise<RoundFacts> {
   const keys = networks.map(({ id }) => primaryChainKey(id, 'p-chain'))
-  const primary = networks.flatMap(({ id }) =>
-    (['p-chain', 'x-chain', 'c-chain'] as const).map((alias) => primaryChainKey(id, alias)),
-  )
+  const primary = networks.flatMap(({ id }) => primaryChainAliases.map((alias) => primaryChainKey(id, alias)))
   const rows = keys.length === 0 ? [] : await readWatchNetworks(sql, keys)
   const proposing = keys.length === 0 ? [] : await readProposing(sql, keys)
   const onChains = chainReader(
@@ -110,6 +110,8 @@ export async function collectFacts(
     const standing = {
       lag: lagOf(head, now),
       state,
+      ...(head.height !== null && { height: Number(head.height) }),
+      ...(head.ts !== null && { headTs: Number(head.ts) }),
       ...(state !== 'live' && reason !== null && { reason }),
       silence: silences.silence(`chain ${head.chain}`, { answers: last, last }, now, monotonic),
     }
@@ -164,7 +166,13 @@ export async function collectFacts(
     }
   }
   const slowest = Math.max(0, ...networks.map(({ sampleSeconds }) => sampleSeconds))
-  return { diskFree, chains: found, networks: ofNetworks, staleAfter: Math.max(45, 4 * slowest) }
+  return {
+    diskFree,
+    chains: found,
+    networks: ofNetworks,
+    ...(Object.keys(balances).length > 0 && { balances }),
+    staleAfter: Math.max(45, 4 * slowest),
+  }
 }
 
 function isIsolated({ validators, connected }: WatchNetworkRow): boolean {

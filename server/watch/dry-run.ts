@@ -4,7 +4,8 @@ import { badRequest } from '../kernel/http-errors.ts'
 import type { Queryable } from '../store/database.ts'
 import { readRoundsAfter, readRoundSpan } from '../store/watch/read-history.ts'
 import type { Tracked } from './transition.ts'
-import type { Round, RoundFacts } from './facts.ts'
+import type { ActivityEvent, Round, RoundFacts } from './facts.ts'
+import { readActivityOf } from './activity.ts'
 import { readHistory, type History } from './history.ts'
 import type { Subject } from './evaluate.ts'
 import { evaluateRound, type Change, type States } from './round.ts'
@@ -38,10 +39,12 @@ const maxPoints = 500
 const chunk = 2_000
 /** The most steps of one dry run: a few seconds of work. */
 const maxSteps = 3_000_000
+/** The most transactions of an address in one dry run. */
+const maxTransactions = 20_000
 
 /**
  * Evaluates a rule over the stored rounds of a time, as the runner would have, from the state before any round. Throws
- * a 400 if there are more rounds and subjects than one request may cost.
+ * a 400 if there are more rounds and subjects, or transactions of an address, than one request may cost.
  */
 export async function dryRun(
   sql: Queryable,
@@ -58,6 +61,7 @@ export async function dryRun(
   const enabled = { ...rule, isEnabled: true }
   const run = new Recorder()
   let history: History | undefined
+  let activity: readonly ActivityEvent[] | undefined
   let states: States = new Map()
   let after = -1n
   for (;;) {
@@ -90,6 +94,16 @@ export async function dryRun(
         },
       )
     }
+    if (!activity && rule.evmChain !== undefined && rule.address !== undefined) {
+      const [last] = await readRoundsAfter(sql, from, to, BigInt(span.last_round ?? 0n) - 1n, 1)
+      const heightOf = (facts: unknown): number | undefined =>
+        (facts as RoundFacts | undefined)?.chains[rule.evmChain ?? '']?.height
+      // Rounds of earlier versions have no heights: such a time is unknown.
+      const first = rounds.map(({ facts }) => heightOf(facts)).find((height) => height !== undefined)
+      activity = await readActivityOf(sql, rule, first ?? 0, heightOf(last?.facts) ?? 0, maxTransactions)
+      if (activity.length >= maxTransactions)
+        throw badRequest(['endTimestamp: too long for so many transactions; choose a shorter time'])
+    }
     for (const round of rounds) {
       const facts = network === undefined ? undefined : round.facts.networks[network]
       const now = facts && history?.at(facts)
@@ -99,6 +113,7 @@ export async function dryRun(
         membersOf: () => members,
         tiesOf: () => history?.ties ?? [],
         factsOf: () => now,
+        activityOf: () => activity ?? [],
         silences: [],
         states,
       })

@@ -39,6 +39,13 @@ const roundOf = (change: Partial<NetworkFacts> = {}, disk: number | null = 50): 
       '3': { name: 'Lost', lag: 0, state: 'live', silence: 59, sampleSeconds: 12 },
       '4': { name: 'Slow', lag: 0, state: 'live', silence: 70, sampleSeconds: 40 },
       '5': { name: 'New', lag: null, state: 'waiting', silence: 59 },
+      '6': { name: 'Quiet', lag: 0, state: 'live', silence: 1, height: 7, headTs: 410 },
+      '7': { name: 'Behind', lag: 600, state: 'live', silence: 1, height: 7, headTs: 410 },
+      '8': { name: 'Dead', lag: null, state: 'live', silence: 130, height: 7, headTs: 410 },
+    },
+    balances: {
+      '6:0xa': { amount: '1234.5000006789', symbol: 'AVAX' },
+      '6:0xb': { amount: '0', symbol: 'AVAX' },
     },
     networks: { fuji: { ...network, ...change } },
     staleAfter: 60,
@@ -70,13 +77,16 @@ type Case = {
   threshold?: number
   hysteresis?: number
   id?: string
-  subject?: 'node' | 'l1Validator' | 'subnet' | 'chain' | 'network' | 'service'
+  subject?: 'node' | 'l1Validator' | 'subnet' | 'chain' | 'network' | 'service' | 'address'
 }
 const judged = (
   { kind, threshold, hysteresis = 0, id = 'N', subject = 'node' }: Case,
   facts = factsOf(),
   round = roundOf(),
 ) => evaluate({ kind, threshold, hysteresis }, { kind: subject, id, network: 'fuji' }, round, facts)
+
+/** What the address 6:0xa holds. */
+const held = 1_234.5000006789
 
 describe('a judgement by explicit facts', () => {
   test.each<[Case, number | undefined, boolean, boolean]>([
@@ -107,6 +117,21 @@ describe('a judgement by explicit facts', () => {
     // Two intervals of the indexer's notes are no silence yet.
     [{ kind: 'nodeSilent', subject: 'chain', id: '4', threshold: 60 }, 70, false, true],
     [{ kind: 'diskFull', subject: 'service', threshold: 50 }, 50, false, true],
+    [{ kind: 'chainQuiet', subject: 'chain', id: '6', threshold: 600 }, 600, true, false],
+    [{ kind: 'chainQuiet', subject: 'chain', id: '6', threshold: 601 }, 600, false, true],
+    // The node has a newer block, so the newest is younger than this.
+    [{ kind: 'chainQuiet', subject: 'chain', id: '7', threshold: 601 }, 600, false, true],
+    [{ kind: 'addressBalanceLow', subject: 'address', id: '6:0xa', threshold: 1_235 }, held, true, false],
+    [{ kind: 'addressBalanceLow', subject: 'address', id: '6:0xa', threshold: 1_234.5 }, held, false, true],
+    [
+      { kind: 'addressBalanceLow', subject: 'address', id: '6:0xa', threshold: 1_234.5, hysteresis: 1 },
+      held,
+      false,
+      false,
+    ],
+    [{ kind: 'addressBalanceLow', subject: 'address', id: '6:0xb', threshold: 0.000001 }, 0, true, false],
+    [{ kind: 'addressBalanceHigh', subject: 'address', id: '6:0xa', threshold: 1_234.5 }, held, true, false],
+    [{ kind: 'addressBalanceHigh', subject: 'address', id: '6:0xa', threshold: 1_235 }, held, false, true],
   ])('%o', (given, value, isBreach, isClear) => {
     expect(judged(given)).toMatchObject({ kind: 'known', value, isBreach, isClear })
   })
@@ -170,6 +195,23 @@ describe('a judgement by explicit facts', () => {
     expect(textOf('nodeSilent', '3')).toBe('The last answer of the node is 59 s old.')
     expect(judged({ kind: 'nodeSilent', subject: 'chain', id: '9' }).kind).toBe('gone')
     expect(judged({ kind: 'indexerLate', subject: 'chain', id: '5' }).kind).toBe('unknown')
+  })
+
+  test('a chain is quiet only if the node says so, and a balance is told exactly', () => {
+    const textOf = (kind: string, id: string, subject: 'chain' | 'address'): string => {
+      const found = judged({ kind, subject, id, threshold: 60 }, factsOf(), roundOf())
+      return `${found.kind}: ${found.text}`
+    }
+    expect(textOf('chainQuiet', '6', 'chain')).toBe('known: The newest block is 10 min old.')
+    expect(textOf('chainQuiet', '7', 'chain')).toBe('unknown: The indexer is behind the node.')
+    expect(textOf('chainQuiet', '8', 'chain')).toBe('unknown: The node has not answered for 2 min 10 s.')
+    expect(textOf('chainQuiet', '5', 'chain')).toBe('unknown: No block is indexed yet.')
+    expect(textOf('chainQuiet', '99', 'chain')).toBe('gone: The chain is no longer configured.')
+    expect(textOf('addressBalanceLow', '6:0xa', 'address')).toBe('known: It holds 1,234.5 AVAX.')
+    expect(textOf('addressBalanceLow', '6:0xb', 'address')).toBe('known: It holds 0 AVAX.')
+    expect(textOf('addressBalanceLow', '6:0xc', 'address')).toBe(
+      'unknown: The node did not tell the balance.',
+    )
   })
 
   test('silence fires, and so does a node that is cut off', () => {

@@ -14,7 +14,7 @@ export type Limits = {
 
 /** What a rule is evaluated for. `id` is the text of the id; `network` where it belongs to one. */
 export type Subject = {
-  readonly kind: 'node' | 'l1Validator' | 'subnet' | 'chain' | 'network' | 'service'
+  readonly kind: 'node' | 'l1Validator' | 'subnet' | 'chain' | 'network' | 'service' | 'address'
   readonly id: string
   readonly name?: string | undefined
   readonly nodeId?: string | undefined
@@ -75,6 +75,11 @@ export function evaluate(limits: Limits, subject: Subject, round: Round, facts: 
       return judgeIndexer(limits, subject, round)
     case 'nodeSilent':
       return judgeSilence(limits, subject, round)
+    case 'chainQuiet':
+      return judgeQuiet(limits, subject, round)
+    case 'addressBalanceLow':
+    case 'addressBalanceHigh':
+      return judgeNativeBalance(limits, subject, round)
   }
   const network = subject.network === undefined ? undefined : round.facts.networks[subject.network]
   if (!network) return unknown('The network is not indexed here.')
@@ -247,6 +252,33 @@ function judgeIndexer(limits: Limits, { id }: Subject, round: Round): Judgement 
   }
   const text = `The indexer is ${duration(chain.lag)} behind the node.`
   return measured(limits, chain.lag, round.round, text)
+}
+
+/** The age of a chain's newest block. One that the indexer has not read yet may be newer. */
+function judgeQuiet(limits: Limits, { id }: Subject, round: Round): Judgement {
+  const chain = round.facts.chains[id]
+  if (!chain) return gone('The chain is no longer configured.')
+  const { headTs, lag, state, silence, reason } = chain
+  if (headTs === undefined) return unknown('No block is indexed yet.')
+  if (lag === null) return unknown(silenceText(silence, reason))
+  const age = Math.max(0, round.ts - headTs)
+  if (state !== 'live' || (lag > 0 && age >= (limits.threshold ?? 0)))
+    return unknown('The indexer is behind the node.')
+  return measured(limits, age, round.round, `The newest block is ${duration(age)} old.`)
+}
+
+function judgeNativeBalance(limits: Limits, { id }: Subject, round: Round): Judgement {
+  const balance = round.facts.balances?.[id]
+  if (!balance) return unknown('The node did not tell the balance.')
+  const { amount, symbol } = balance
+  return measured(limits, Number(amount), round.round, `It holds ${shortAmount(amount)} ${symbol}.`)
+}
+
+/** A decimal text with separators and at most six digits after the point, cut off. */
+function shortAmount(amount: string): string {
+  const [whole = '0', fraction = ''] = amount.split('.')
+  const rest = fraction.slice(0, 6).replace(/0+$/, '')
+  return `${BigInt(whole).toLocaleString('en-US')}${rest === '' ? '' : `.${rest}`}`
 }
 
 /** Seconds from which on a node that does not tell its head counts as silent. */

@@ -38,9 +38,15 @@ export type ChainFacts = {
   readonly reason?: string
   /** Seconds since the node last answered the indexer, by a monotonic clock. */
   readonly silence: number
+  /** The newest block in the store: its height, and its time in Unix seconds; not in rounds of earlier versions. */
+  readonly height?: number
+  readonly headTs?: number
   /** How often an answer of the node is noted; of EVM chains, each of which may have a node of its own. */
   readonly sampleSeconds?: number
 }
+
+/** A balance of a native token, in whole tokens as decimal text. */
+export type NativeBalance = { readonly amount: string; readonly symbol: string }
 
 /** Everything that a round knew and that can't be read again later. Stored as JSON in `watch_rounds`. */
 export type RoundFacts = {
@@ -48,6 +54,8 @@ export type RoundFacts = {
   readonly diskFree: number | null
   readonly chains: Readonly<Record<string, ChainFacts>>
   readonly networks: Readonly<Record<string, NetworkFacts>>
+  /** What addresses hold of the native token according to the nodes, by the ids of subjects, where rules need it. */
+  readonly balances?: Readonly<Record<string, NativeBalance>>
   /** Seconds of silence after which samples are too old to judge by, by network. */
   readonly staleAfter: number
 }
@@ -102,6 +110,9 @@ export type DelegationEvent = {
   readonly weight: string
 }
 
+/** A transaction of a watched address. */
+export type ActivityEvent = { readonly height: number; readonly txHash: string }
+
 /** What the rows of the chains say in a round, by the texts of the ids. */
 export type SubjectFacts = {
   readonly nodes: ReadonlyMap<string, NodeFacts>
@@ -109,4 +120,6 @@ export type SubjectFacts = {
   readonly subnets: ReadonlyMap<string, SubnetFacts>
   /** Those after the height that was judged last, oldest first. */
   readonly delegations: readonly DelegationEvent[]
+  /** For a rule of an address: its transactions after the height that was judged last, oldest first. */
+  readonly activity?: readonly ActivityEvent[]
 }

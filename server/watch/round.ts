@@ -1,6 +1,6 @@
 import { watchKindOf } from '../../contract/watch/rule-kinds.ts'
-import { transition, type Happening, type Tracked } from './transition.ts'
-import type { Round, SubjectFacts } from './facts.ts'
+import { noFacts, transition, type Happening, type Tracked } from './transition.ts'
+import type { ActivityEvent, Round, SubjectFacts } from './facts.ts'
 import { subjectKey, type Subject } from './evaluate.ts'
 import { isSilenced, subjectsOf, type L1Ties, type Member, type Silence, type WatchedRule } from './rules.ts'
 
@@ -37,6 +37,8 @@ type RoundInput = {
   readonly membersOf: (fleet: string) => readonly Member[]
   readonly tiesOf: (network: string) => L1Ties
   readonly factsOf: (network: string) => SubjectFacts | undefined
+  /** The transactions that a rule of an address is about. */
+  readonly activityOf: (rule: WatchedRule) => readonly ActivityEvent[]
   readonly silences: readonly Silence[]
   readonly states: States
 }
@@ -53,7 +55,12 @@ export function evaluateRound(input: RoundInput): Evaluated {
     for (const subject of rule.isEnabled ? subjectsOfRule(rule, input) : []) {
       const key = subjectKey(subject)
       const last = before?.get(key)
-      const facts = subject.network === undefined ? undefined : input.factsOf(subject.network)
+      const facts =
+        subject.kind === 'address'
+          ? { ...noFacts, activity: input.activityOf(rule) }
+          : subject.network === undefined
+            ? undefined
+            : input.factsOf(subject.network)
       const silenced = silences.length > 0 && isSilenced(silences, rule, subject, round.ts)
       const { tracked, happenings } = transition(rule, subject, last, round, facts, silenced)
       after.set(key, tracked)

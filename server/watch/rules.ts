@@ -20,6 +20,10 @@ export type WatchedRule = Limits & {
   readonly network: string | undefined
   /** The text of the id of the only member that it is for. */
   readonly member: string | undefined
+  /** The id of the only EVM chain that it is for. */
+  readonly evmChain: string | undefined
+  /** 0x text in lower case. */
+  readonly address: string | undefined
   readonly revision: string
   readonly isEnabled: boolean
 }
@@ -45,6 +49,8 @@ export function ruleOf(row: RuleRow): WatchedRule {
     chain: row.chain ?? undefined,
     network: row.chain === null ? undefined : primaryChainOf(row.chain).network,
     member: row.member === null ? undefined : memberText(row.member),
+    evmChain: row.evm_chain?.toString(),
+    address: row.address === null ? undefined : `0x${row.address.toString('hex')}`,
     revision: row.revision.toString(),
     isEnabled: row.enabled,
   }
@@ -72,12 +78,19 @@ export type L1Ties = readonly {
   readonly subnetId: string
 }[]
 
+/** The id of an address as a subject. */
+export const addressId = (chain: string, address: string): string => `${chain}:${address}`
+
+/** What an address is called in alarms. */
+export const addressName = (address: string, chainName: string): string =>
+  `${address.slice(0, 10)}…${address.slice(-6)} on ${chainName}`
+
 /** Kinds that also make sense for the node of an L1 validator. */
 const anyNode: ReadonlySet<string> = new Set(['notConnected', 'versionBehind'])
 
 /**
- * The subjects of a rule: the nodes, L1 validations or L1s of the members of its fleet, or parts of the service. Each
- * once, in the order of the members.
+ * The subjects of a rule: the nodes, L1 validations or L1s of the members of its fleet, parts of the service, or an
+ * address. Each once, in the order of the members.
  */
 export function subjectsOf(
   rule: WatchedRule,
@@ -88,23 +101,34 @@ export function subjectsOf(
     readonly networks: readonly string[]
   },
 ): Subject[] {
-  const { network } = rule
+  const { network, evmChain, address } = rule
   const isOurs = (name: string | undefined): boolean => network === undefined || name === network
+  const isChain = (id: string): boolean => evmChain === undefined || id === evmChain
   switch (watchKindOf.get(rule.kind)?.subject) {
     case 'service':
       return [{ kind: 'service', id: 'service' }]
     case 'network':
       return [
-        ...service.networks.filter(isOurs).map((id): Subject => ({ kind: 'network', id, network: id })),
+        ...service.networks
+          .filter((id) => evmChain === undefined && isOurs(id))
+          .map((id): Subject => ({ kind: 'network', id, network: id })),
         // The node of an EVM chain may be another one than that of its network.
         ...Object.entries(service.chains)
-          .filter(([, { network: of, sampleSeconds }]) => sampleSeconds !== undefined && isOurs(of))
+          .filter(
+            ([id, { network: of, sampleSeconds }]) =>
+              sampleSeconds !== undefined && isOurs(of) && isChain(id),
+          )
           .map(([id, { name }]): Subject => ({ kind: 'chain', id, name })),
       ]
     case 'chain':
       return Object.entries(service.chains)
-        .filter(([, chain]) => isOurs(chain.network))
+        .filter(([id, chain]) => isOurs(chain.network) && isChain(id))
         .map(([id, { name }]) => ({ kind: 'chain', id, name }))
+    case 'address': {
+      if (evmChain === undefined || address === undefined) return []
+      const name = addressName(address, service.chains[evmChain]?.name ?? evmChain)
+      return [{ kind: 'address', id: addressId(evmChain, address), name }]
+    }
     case undefined:
       return []
   }

@@ -3,6 +3,9 @@ import { LockedError } from '../kernel/errors.ts'
 import { pause } from '../kernel/pause.ts'
 import type { Database } from '../store/database.ts'
 import { StoreSession } from '../store/session.ts'
+import { createChainDirectory } from '../kernel/settings/chains.ts'
+import { createNodes } from '../node/nodes.ts'
+import { createBalances } from './balances.ts'
 import { createDeliver } from './channels/deliver.ts'
 import { freeSpace } from './collect-facts.ts'
 import { WatchRunner, type Transaction } from './runner.ts'
@@ -44,11 +47,13 @@ export async function runWatch({ database, config, logger, signal, sending }: Wa
 async function runRounds({ database, config, logger, signal }: WatchOptions): Promise<void> {
   const { watch, networks, chains, home } = config
   const session = new StoreSession(database, lockChain, signal, 'the watch')
+  const nodes = createNodes()
   const runner = new WatchRunner({
     watched: { networks, chains },
     clock,
     monotonic: () => performance.now(),
     diskFree: () => freeSpace(home),
+    balances: createBalances(nodes, createChainDirectory(chains).all),
     keepDays: watch.keepDays,
   })
   let failed = false
@@ -70,6 +75,7 @@ async function runRounds({ database, config, logger, signal }: WatchOptions): Pr
       await pause(Math.max(100, watch.roundSeconds * 1000 - (performance.now() - started)), signal)
     }
   } finally {
+    nodes.close()
     await session.close()
   }
 }

@@ -131,7 +131,7 @@ test('a node that is silent makes everything unknown, and resolves no alarm', as
   expect(back.map(({ state }) => state).toSorted()).toEqual(['firing', 'ok', 'resolved'])
 })
 
-test('a restart goes on where the last process ended', async () => {
+test('a restart continues where the last process ended', async () => {
   const { database } = scene
   const fleet = await createFleet(database, ['alpha'])
   await createRule(database, { kind: 'notConnected', fleet, samples: 3 })

@@ -1,8 +1,10 @@
 import type { WatchStateName } from '../../contract/watch/fields.ts'
+import { watchKindOf } from '../../contract/watch/rule-kinds.ts'
 import type { Database } from '../store/database.ts'
 import {
   readMembers,
   readOpenAlarms,
+  readRules,
   readRulesForRound,
   readSilences,
   readStates,
@@ -11,11 +13,13 @@ import {
   type StateRow,
 } from '../store/watch/read-rules.ts'
 import type { Tracked } from './transition.ts'
-import type { Round } from './facts.ts'
+import type { ActivityEvent, NativeBalance, Round } from './facts.ts'
 import { collectFacts, SilenceClock, type Watched } from './collect-facts.ts'
+import { maxActivity, readActivityOf } from './activity.ts'
+import type { BalanceOwner, ReadBalances } from './balances.ts'
 import { readCurrentFacts, type CurrentFacts } from './read-facts.ts'
 import { evaluateRound, wantsEvents, type States } from './round.ts'
-import { memberOf, memberText, ruleOf, silenceOf, type Member, type WatchedRule } from './rules.ts'
+import { addressId, memberOf, memberText, ruleOf, silenceOf, type Member, type WatchedRule } from './rules.ts'
 import { saveRound } from './save.ts'
 
 type RunnerOptions = {
@@ -26,6 +30,7 @@ type RunnerOptions = {
   readonly monotonic: () => number
   /** Percent of the disk that is free. */
   readonly diskFree: () => Promise<number | null>
+  readonly balances: ReadBalances
   readonly keepDays: number
 }
 
@@ -59,26 +64,36 @@ export class WatchRunner {
   }
 
   async round(transaction: Transaction): Promise<RoundReport> {
-    const { clock, monotonic, diskFree } = this.#options
+    const { clock, monotonic, diskFree, balances } = this.#options
     const started = monotonic()
     const free = await diskFree()
+    // Nodes are not asked while a transaction holds the rules.
+    const owners = await transaction(readBalanceOwners)
+    const held = owners.length === 0 ? {} : await balances(owners)
     try {
-      return await transaction((sql) => this.#evaluate(sql, clock(), free, started))
+      return await transaction((sql) => this.#evaluate(sql, clock(), free, held, started))
     } catch (error) {
       this.#states = undefined
       throw error
     }
   }
 
-  async #evaluate(sql: Database, now: number, free: number | null, started: number): Promise<RoundReport> {
+  async #evaluate(
+    sql: Database,
+    now: number,
+    free: number | null,
+    balances: Readonly<Record<string, NativeBalance>>,
+    started: number,
+  ): Promise<RoundReport> {
     const { watched, monotonic, keepDays } = this.#options
     const rules = (await readRulesForRound(sql)).map(ruleOf)
     const members = this.#membersByFleet(await readMembers(sql))
     const states = await this.#load(sql, rules)
     if (this.#last < 0) this.#last = await lastRound(sql)
-    const facts = await collectFacts(sql, watched, this.#silences, now, monotonic(), free)
+    const facts = await collectFacts(sql, watched, this.#silences, now, monotonic(), free, balances)
     const round: Round = { round: this.#last + 1, ts: now, facts }
     const current = await readFactsOfRules(sql, round, rules, members, states)
+    const activity = await readActivityOfRules(sql, round, rules, states)
     const silences = (await readSilences(sql, now)).map(silenceOf)
     const evaluated = evaluateRound({
       round,
@@ -86,6 +101,7 @@ export class WatchRunner {
       membersOf: (fleet) => members.get(fleet) ?? [],
       tiesOf: (network) => current.get(network)?.ties ?? [],
       factsOf: (network) => current.get(network)?.facts,
+      activityOf: ({ id }) => activity.get(id) ?? [],
       silences,
       states,
     })
@@ -212,6 +228,40 @@ async function readFactsOfRules(
       delegationsAfter: cursors.length === 0 ? undefined : cursors.reduce((a, b) => Math.min(a, b)),
     }
     found.set(network, await readCurrentFacts(sql, chain, everyone, height, needs))
+  }
+  return found
+}
+
+/** The addresses of which enabled rules want to know the balance. */
+async function readBalanceOwners(sql: Database): Promise<BalanceOwner[]> {
+  const rules = (await readRules(sql)).map(ruleOf)
+  const owners = new Map<string, BalanceOwner>()
+  for (const { kind, isEnabled, evmChain, address } of rules)
+    if (
+      isEnabled &&
+      watchKindOf.get(kind)?.unit === 'nativeTokens' &&
+      evmChain !== undefined &&
+      address !== undefined
+    )
+      owners.set(addressId(evmChain, address), { evmChain, address })
+  return [...owners.values()]
+}
+
+/** The new transactions of the addresses that enabled rules are about, by the id of the rule. */
+async function readActivityOfRules(
+  sql: Database,
+  { facts }: Round,
+  rules: readonly WatchedRule[],
+  states: States,
+): Promise<Map<string, ActivityEvent[]>> {
+  const found = new Map<string, ActivityEvent[]>()
+  for (const rule of rules) {
+    const upTo = facts.chains[rule.evmChain ?? '']?.height
+    const [tracked] = states.get(rule.id)?.values() ?? []
+    const after = tracked?.state.sample ?? -1
+    if (!rule.isEnabled || rule.address === undefined || !wantsEvents(rule)) continue
+    if (upTo !== undefined && after >= 0 && after < upTo)
+      found.set(rule.id, await readActivityOf(sql, rule, after, upTo, maxActivity))
   }
   return found
 }

@@ -1,6 +1,8 @@
 import { watchKindOf } from '../../contract/watch/rule-kinds.ts'
 import { firstState, step, type SubjectState } from './subject-state.ts'
-import type { Round, SubjectFacts } from './facts.ts'
+import type { ActivityEvent, Round, SubjectFacts } from './facts.ts'
+import { maxActivity } from './activity.ts'
+import { lateAfter } from './collect-facts.ts'
 import { idFrom } from './ids.ts'
 import { evaluate, subjectKey, type Subject } from './evaluate.ts'
 import { nextMessage, quietEnd } from './notify.ts'
@@ -36,7 +38,7 @@ export type Happening =
 
 type Advance = { readonly tracked: Tracked; readonly happenings: readonly Happening[] }
 
-const noFacts: SubjectFacts = { nodes: new Map(), l1: new Map(), subnets: new Map(), delegations: [] }
+export const noFacts: SubjectFacts = { nodes: new Map(), l1: new Map(), subnets: new Map(), delegations: [] }
 
 /**
  * One rule, one subject, one round: the judgement, the step of its state, and the messages that follow. Pure: the
@@ -108,6 +110,73 @@ function notify(
 }
 
 /**
+ * What happened for a rule of events, up to a height of the chain; or why nobody knows. `count` is how often: the
+ * transactions of an address in one round are one event, however many they are.
+ */
+type Events =
+  | {
+      readonly height: number
+      readonly after: (
+        from: number,
+      ) => readonly { readonly txHash: string; readonly text: string; readonly count: number }[]
+    }
+  | { readonly unknown: string }
+
+function eventsOf(rule: WatchedRule, subject: Subject, round: Round, facts: SubjectFacts): Events {
+  if (subject.kind === 'address') {
+    const chain = round.facts.chains[rule.evmChain ?? '']
+    if (chain?.height === undefined) return { unknown: 'The chain is not indexed here.' }
+    const { height, state, lag } = chain
+    if (state !== 'live' || (lag ?? 0) > lateAfter)
+      return { unknown: 'The chain’s indexer is behind its node.' }
+    return {
+      height,
+      after: (from) => {
+        const events = (facts.activity ?? []).filter((event) => event.height > from && event.height <= height)
+        const last = events.at(-1)
+        return last
+          ? [
+              {
+                txHash: last.txHash,
+                text: activityText(rule.kind, events.length, last),
+                count: events.length,
+              },
+            ]
+          : []
+      },
+    }
+  }
+  const network = subject.network === undefined ? undefined : round.facts.networks[subject.network]
+  if (!network) return { unknown: 'The network is not indexed here.' }
+  if (network.isLate) return { unknown: 'The P-chain’s indexer is behind its node.' }
+  const { height } = network
+  return {
+    height,
+    after: (from) =>
+      facts.delegations
+        .filter(
+          (event) =>
+            event.kind === rule.kind &&
+            event.nodeId === subject.id &&
+            event.height > from &&
+            event.height <= height,
+        )
+        .map(({ txHash, weight }) => {
+          const verb = rule.kind === 'delegationAdded' ? 'was added' : 'ended'
+          return { txHash, text: `A delegation of ${avaxText(weight)} AVAX ${verb}.`, count: 1 }
+        }),
+  }
+}
+
+function activityText(kind: string, count: number, { height }: ActivityEvent): string {
+  const block = `block ${height.toLocaleString('en-US')}`
+  const verb = kind === 'addressSends' ? 'sent' : 'received funds by'
+  if (count === 1) return `It ${verb} a transaction in ${block}.`
+  if (count >= maxActivity) return `It ${verb} at least ${maxActivity.toLocaleString('en-US')} transactions.`
+  return `It ${verb} ${count} transactions, the last in ${block}.`
+}
+
+/**
  * Rules of events: `sample` is the height up to which events were seen. The first round only takes the height, so that
  * a new rule does not report what happened before it.
  */
@@ -119,26 +188,19 @@ function advanceEvents(
   facts: SubjectFacts,
   isSilenced: boolean,
 ): Advance {
-  const network = subject.network === undefined ? undefined : round.facts.networks[subject.network]
   const last = before?.state
-  if (!network || network.isLate) {
-    const text = network ? 'The P-chain’s indexer is behind its node.' : 'The network is not indexed here.'
-    const { state } = step(last ?? firstState, { kind: 'unknown', text }, 1, round.ts)
+  const found = eventsOf(rule, subject, round, facts)
+  if ('unknown' in found) {
+    const { state } = step(last ?? firstState, { kind: 'unknown', text: found.unknown }, 1, round.ts)
     return { tracked: { state, alarm: undefined }, happenings: [] }
   }
-  const from = last === undefined || last.sample < 0 ? network.height : last.sample
-  const events = facts.delegations.filter(
-    (event) =>
-      event.kind === rule.kind &&
-      event.nodeId === subject.id &&
-      event.height > from &&
-      event.height <= network.height,
-  )
+  const { height } = found
+  const from = last === undefined || last.sample < 0 ? height : last.sample
+  const events = found.after(from)
+  const count = events.reduce((sum, event) => sum + event.count, 0)
   const happenings: Happening[] = []
-  for (const { txHash, weight } of events) {
+  for (const { txHash, text } of events) {
     const id = idFrom('alarm', rule.id, subjectKey(subject), rule.kind, txHash)
-    const verb = rule.kind === 'delegationAdded' ? 'was added' : 'ended'
-    const text = `A delegation of ${avaxText(weight)} AVAX ${verb}.`
     const alarm = isSilenced
       ? { id, lastTs: undefined, count: 0, isSilenced }
       : { id, lastTs: round.ts, count: 1, isSilenced }
@@ -153,9 +215,9 @@ function advanceEvents(
     state: 'ok',
     since: last?.state === 'ok' ? last.since : round.ts,
     // After a reorg the head may be lower; what comes back was seen.
-    sample: Math.max(from, network.height),
-    value: events.length,
-    text: events.length === 0 ? 'Nothing new.' : `${events.length} new.`,
+    sample: Math.max(from, height),
+    value: count,
+    text: count === 0 ? 'Nothing new.' : `${count} new.`,
   }
   return { tracked: { state, alarm: undefined }, happenings }
 }

@@ -6,9 +6,11 @@ import {
   listChainStatus,
   type ChainStatus,
 } from '../../contract/evm/chains.ts'
-import { call, session } from './session.ts'
+import { call, onSession, session } from './session.ts'
+import { hasOperation } from '../../contract/profile.ts'
 import { isTransient } from './errors.ts'
 import { queryClient } from './query-client.ts'
+import { findReorgs } from './reorgs.ts'
 import { connection } from '../lib/connection.ts'
 import type { Followed } from '../lib/freshness.ts'
 
@@ -24,6 +26,8 @@ export const sessionQuery = () =>
     // A failure makes the frame remount its parts; retrying on every mount would never end.
     retryOnMount: false,
   })
+
+onSession((next) => queryClient.setQueryData(sessionQuery().queryKey, next))
 
 /** Every EVM chain of the profile's network. */
 export const chainsQuery = () =>
@@ -62,11 +66,17 @@ export async function withPatches(load: () => Promise<ChainStatus[]>): Promise<C
   }
 }
 
+async function askStatus(signal: AbortSignal): Promise<ChainStatus[]> {
+  const chains = await withPatches(async () => (await call(listChainStatus, { signal })).chains)
+  findReorgs(chains)
+  return chains
+}
+
 /** The indexing status and headline figures of every chain. Live events keep it up to date. */
 export const statusQuery = () =>
   queryOptions({
     queryKey: ['status'],
-    queryFn: ({ signal }) => withPatches(async () => (await call(listChainStatus, { signal })).chains),
+    queryFn: ({ signal }) => askStatus(signal),
     staleTime: 5_000,
     // Without an event stream, this query is the only source of the status.
     refetchInterval: () => (connection.get().stream === 'open' ? 30_000 : 10_000),
@@ -96,6 +106,9 @@ export const headQuery = (chainId: string) =>
   queryOptions({
     queryKey: ['head', chainId],
     queryFn: async ({ signal }): Promise<Followed | null> => {
+      const { profile } = await session()
+      if (!hasOperation(profile, 'listBlocks'))
+        return profile.nodeUrl ? (await import('./from-node.ts')).headFromNode(profile, chainId) : null
       // Only deployments without a status need it, so the frame of every page does not load it.
       const { listBlocks } = await import('../../contract/evm/blocks.ts')
       const { blocks } = await call(listBlocks, { params: { chainId }, query: { pageSize: 25 }, signal })

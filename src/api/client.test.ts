@@ -5,7 +5,8 @@ import * as z from 'zod/mini'
 import { listChains } from '../../contract/evm/chains.ts'
 import { getBlock, listBlocks } from '../../contract/evm/blocks.ts'
 import { getTransaction } from '../../contract/evm/transactions.ts'
-import { readContract, reindexNft } from '../../contract/evm/contracts.ts'
+import { readContract } from '../../contract/evm/contract-code.ts'
+import { reindexNft } from '../../contract/evm/contracts.ts'
 import { pricedValue } from '../../contract/base/currency.ts'
 import { record } from '../../contract/base/fields.ts'
 import { getMetric, listHolders } from '../../contract/metrics/metrics.ts'
@@ -349,7 +350,7 @@ test('does not request a metric that the profile lacks', async () => {
   const lacking = await failure(asked('gasUsed'))
   expect([isUnsupported(lacking), lacking.message, seen.length]).toEqual([
     true,
-    'Hosted does not offer the metric gasUsed.',
+    'This service does not offer the metric gasUsed.',
     0,
   ])
   answers = [json(200, { results: [] })]

@@ -1,7 +1,14 @@
-import type { BodyOf, Operation, ParamsOf, QueryOf, ResponseOf } from '../../contract/base/operation.ts'
-import type { Profile } from '../../contract/profile.ts'
+import {
+  requestPath,
+  type BodyOf,
+  type Operation,
+  type ParamsOf,
+  type QueryOf,
+  type ResponseOf,
+} from '../../contract/base/operation.ts'
+import { hasOperation, type Profile } from '../../contract/profile.ts'
 import { parseLossless } from '../../contract/base/json.ts'
-import { ApiError, errorOfAnswer, isTransient } from './errors.ts'
+import { ApiError, errorOfAnswer, isTransient, refusal, unreached } from './errors.ts'
 
 /** The input of a call: path parameters, query, body, more headers, and a signal that cancels it. */
 export type Request<O extends Operation> = {
@@ -25,7 +32,17 @@ type ClientOptions = {
   /** Milliseconds within which the answer to a GET must start. */
   deadline?: number
   now?: () => number
+  /**
+   * Called with a refusal that may mean that the service has no such route (404, 405 or 501), and the URL; resolves with
+   * what to throw.
+   */
+  onRefused?: (operation: Operation, url: string, error: ApiError) => Promise<ApiError>
+  /** Called when an operation was answered. */
+  onAnswered?: (operation: Operation) => void
 }
+
+/** The statuses that services send for a route that they do not have. */
+const routeless = new Set([404, 405, 501])
 
 export type Client = {
   readonly profile: Profile
@@ -35,7 +52,8 @@ export type Client = {
 const again = { failures: 2, limits: 4 }
 const longestWait = 60
 
-function waitFor(ms: number, signal: AbortSignal | undefined): Promise<void> {
+/** Waits so many milliseconds; rejects with the reason of a signal that aborts. */
+export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {
       clearTimeout(timer)
@@ -49,28 +67,15 @@ function waitFor(ms: number, signal: AbortSignal | undefined): Promise<void> {
   })
 }
 
-/**
- * The URL of an operation: path parameters, then the query without undefined values. A list repeats its parameter.
- */
+/** The URL of an operation in a deployment, with path parameters and query (`requestPath`). */
 export function operationUrl(
   operation: Operation,
   profile: Profile,
-  params: Readonly<Record<string, unknown>> = {},
-  query: Readonly<Record<string, unknown>> = {},
+  params?: Readonly<Record<string, unknown>>,
+  query?: Readonly<Record<string, unknown>>,
 ): string {
   const base = operation.api === 'metrics' ? profile.metricsUrl : profile.dataUrl
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = params[name]
-    if (typeof value !== 'string' && typeof value !== 'number')
-      throw new TypeError(`${operation.id} needs the parameter ${name}`)
-    return encodeURIComponent(value)
-  })
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query))
-    for (const item of (Array.isArray(value) ? value : [value]) as (string | number | boolean | undefined)[])
-      if (item !== undefined && item !== '') search.append(name, String(item))
-  const text = search.toString()
-  return `${base.replace(/\/$/, '')}${path}${text && `?${text}`}`
+  return `${base.replace(/\/$/, '')}${requestPath(operation, params, query)}`
 }
 
 /** The body in the shape of the API reference. Only hosted deployments differ, so only they load the conversion. */
@@ -87,7 +92,8 @@ async function inOurShape(operationId: string, body: unknown, profile: Profile):
  * have taken effect, and its 429 may mean an hour. An abort rejects with the signal's reason.
  */
 export function createClient(options: ClientOptions): Client {
-  const { profile, key, wait = waitFor, onRateLimit, onRequest, deadline = 20_000, now = Date.now } = options
+  const { profile, key, wait = pause, onRateLimit, onRequest, onRefused, onAnswered } = options
+  const { deadline = 20_000, now = Date.now } = options
   async function attempt(
     operation: Operation,
     url: string,
@@ -112,6 +118,8 @@ export function createClient(options: ClientOptions): Client {
         // Otherwise the browser would take the answer that the document names (contract/pages.ts), which it has
         // requested without the key.
         ...(key && { credentials: 'omit' }),
+        // A redirect would take the key to another place.
+        ...(key && { redirect: 'error' }),
         signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
       })
       settle?.('answered')
@@ -127,7 +135,7 @@ export function createClient(options: ClientOptions): Client {
         throw new ApiError('late', `The service has not answered for ${deadline / 1000} s.`, {
           name: 'No answer',
         })
-      throw new ApiError('network', 'The service could not be reached.', { name: 'Network', cause: error })
+      throw unreached(error)
     }
     try {
       // Some successful answers have no body, for example that of a reindex.
@@ -146,20 +154,23 @@ export function createClient(options: ClientOptions): Client {
 
   async function call<O extends Operation>(operation: O, request: Request<O> = {}): Promise<ResponseOf<O>> {
     const { params, query, signal } = request
-    const lacking = lackingIn(profile, operation.id, params)
-    if (lacking !== undefined)
-      throw new ApiError('unsupported', `${profile.name} does not offer ${lacking}.`, {
-        status: 501,
-        name: 'Not offered',
-      })
+    const { metric } = (params ?? {}) as { readonly metric?: unknown }
+    // Pages of most deployments never need these words.
+    if (!hasOperation(profile, operation.id)) throw (await import('./lacking.ts')).notOffered(operation)
+    if (metric !== undefined && profile.metrics?.includes(String(metric)) === false)
+      throw refusal(`This service does not offer the metric ${String(metric)}.`)
     const url = operationUrl(operation, profile, params, query)
     let failures = 0
     let limits = 0
     for (;;) {
       try {
-        return (await attempt(operation, url, request as Request<Operation>)) as ResponseOf<O>
+        const answer = (await attempt(operation, url, request as Request<Operation>)) as ResponseOf<O>
+        onAnswered?.(operation)
+        return answer
       } catch (error) {
-        if (!(error instanceof ApiError) || operation.method !== 'GET') throw error
+        if (!(error instanceof ApiError)) throw error
+        if (routeless.has(error.status)) throw (await onRefused?.(operation, url, error)) ?? error
+        if (operation.method !== 'GET') throw error
         if (error.status === 429 && limits < again.limits) {
           const seconds = Math.min(longestWait, Math.max(1, error.retryAfter ?? 2 ** limits))
           limits += 1
@@ -179,16 +190,4 @@ export function createClient(options: ClientOptions): Client {
   }
 
   return { profile, call }
-}
-
-/** What the deployment lacks for a request: the operation, or the requested metric. */
-function lackingIn(
-  { missingOperations, metrics }: Profile,
-  operationId: string,
-  params: Readonly<Record<string, unknown>> = {},
-): string | undefined {
-  if (missingOperations.includes(operationId)) return operationId
-  const { metric } = params
-  if (metric === undefined || metrics === undefined) return undefined
-  return metrics.includes(String(metric)) ? undefined : `the metric ${String(metric)}`
 }

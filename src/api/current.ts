@@ -2,11 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
 import { useMemo, useSyncExternalStore } from 'react'
 import type { EvmChain } from '../../contract/evm/chains.ts'
+import { pages, type PageName } from '../../contract/pages.ts'
 import { networkName, type networkNames } from '../../contract/base/fields.ts'
 import type { Profile } from '../../contract/profile.ts'
 import type { Followed } from '../lib/freshness.ts'
 import { primaryChains, type ChainAlias } from '../lib/primary-chains.ts'
 import { settings } from '../lib/storage/settings.ts'
+import { canAnswer } from './substitutes.ts'
 import { chainsQuery, headQuery, sessionQuery, statusOf, statusQuery } from './chains.ts'
 
 /** The profile of this page, once the session has started. */
@@ -15,22 +17,36 @@ export function useProfile(): Profile | undefined {
 }
 
 /**
- * Whether a profile's deployment has an operation, and the P-, X- and C-chains of `network` if the operation is about
- * one.
+ * Whether pages of a profile have an operation: from its service, or from what else it has (substitutes.ts). With
+ * `network`, also whether the deployment has its P-, X- and C-chains.
  */
-export function offers(
-  { networks, missingOperations }: Pick<Profile, 'networks' | 'missingOperations'>,
-  operationId: string,
-  network?: NetworkName,
-): boolean {
-  const hasNetwork = network === undefined || (networks?.includes(network) ?? true)
-  return hasNetwork && !missingOperations.includes(operationId)
+export function offers(profile: Profile, operationId: string, network?: NetworkName): boolean {
+  const hasNetwork = network === undefined || (profile.networks?.includes(network) ?? true)
+  return hasNetwork && canAnswer(profile, operationId)
 }
 
 /** The same of the profile of this page; true until it is known. */
 export function useOffers(operationId: string, network?: NetworkName): boolean {
   const profile = useProfile()
   return profile === undefined || offers(profile, operationId, network)
+}
+
+/** Tells of each operation whether the profile of this page offers it, for parts of a page such as its tabs. */
+export function useOffered(): (operationId: string) => boolean {
+  const profile = useProfile()
+  return (operationId) => profile === undefined || offers(profile, operationId)
+}
+
+/** Whether a profile has a page: what it shows, or at least what it opens by an id. */
+export function hasPage(profile: Profile, name: PageName): boolean {
+  const { needs, opens } = pages[name]
+  return needs === undefined || offers(profile, needs) || (opens !== undefined && hasPage(profile, opens))
+}
+
+/** The same of the profile of this page; true until it is known. */
+export function useHasPage(name: PageName): boolean {
+  const profile = useProfile()
+  return profile === undefined || hasPage(profile, name)
 }
 
 /** The EVM chain in a path. */

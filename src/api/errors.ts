@@ -15,6 +15,8 @@ export class ApiError extends Error {
   readonly requestId: string | undefined
   /** Seconds to wait before a retry, as the service asked (429 and 503). */
   readonly retryAfter: number | undefined
+  /** The id of the operation that the deployment lacks. */
+  readonly operation: string | undefined
 
   constructor(
     kind: FailureKind,
@@ -24,6 +26,7 @@ export class ApiError extends Error {
       name?: string
       requestId?: string
       retryAfter?: number
+      operation?: string
       cause?: unknown
     } = {},
   ) {
@@ -33,8 +36,21 @@ export class ApiError extends Error {
     this.name = details.name ?? 'ApiError'
     this.requestId = details.requestId
     this.retryAfter = details.retryAfter
+    this.operation = details.operation
   }
 }
+
+/** The error for a request that got no answer from the service. */
+export const unreached = (cause: unknown): ApiError =>
+  new ApiError('network', 'The service could not be reached.', { name: 'Network', cause })
+
+/** The error for what a deployment does not offer, in words. */
+export const refusal = (words: string, operation?: string): ApiError =>
+  new ApiError('unsupported', words, {
+    status: 501,
+    name: 'Not offered',
+    ...(operation !== undefined && { operation }),
+  })
 
 /** Whether the requested item does not exist. */
 export function isNotFound(error: unknown): boolean {

@@ -3,6 +3,7 @@ import type { ChainStatus } from '../../contract/evm/chains.ts'
 import { blocksQuery } from './evm/blocks.ts'
 import { statusQuery, withPatches } from './chains.ts'
 import { receive } from './events.ts'
+import { findReorgs } from './reorgs.ts'
 import { liveHeads, primaryHeads } from './live-heads.ts'
 import { queryClient } from './query-client.ts'
 
@@ -82,9 +83,36 @@ test('a reorg makes what is shown of its chain stale, and nothing else', () => {
   const own = blocksQuery('1').queryKey
   const other = blocksQuery('2').queryKey
   for (const queryKey of [own, other]) queryClient.setQueryData(queryKey, { pages: [], pageParams: [] })
-  receive('reorg', JSON.stringify({ chainId: '1', ancestor: '9', depth: 1 }))
+  receive('reorg', JSON.stringify({ chainId: '1', ancestor: '9', depth: 1, reorgCount: 1 }))
   expect(queryClient.getQueryState(own)?.isInvalidated).toBe(true)
   expect(queryClient.getQueryState(other)?.isInvalidated).toBe(false)
+})
+
+test('a reorg that no event told of is found by the status, and one that an event told of is not found again', () => {
+  const own = blocksQuery('71').queryKey
+  const other = blocksQuery('72').queryKey
+  const shown = (): (boolean | undefined)[] =>
+    [own, other].map((queryKey) => queryClient.getQueryState(queryKey)?.isInvalidated)
+  const show = (): void => {
+    for (const queryKey of [own, other]) queryClient.setQueryData(queryKey, { pages: [], pageParams: [] })
+  }
+  const find = (first: number): void =>
+    findReorgs([
+      { chainId: '71', reorgCount: first },
+      { chainId: '72', reorgCount: 4 },
+    ])
+  show()
+  find(2)
+  expect(shown()).toEqual([false, false])
+  find(3)
+  expect(shown()).toEqual([true, false])
+  receive('reorg', JSON.stringify({ chainId: '71', ancestor: '9', depth: 1, reorgCount: 4 }))
+  show()
+  find(4)
+  expect(shown()).toEqual([false, false])
+  // Of a chain that is indexed anew.
+  find(0)
+  expect(shown()).toEqual([true, false])
 })
 
 test('what is not an event of the contract changes nothing', () => {

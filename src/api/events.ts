@@ -7,6 +7,7 @@ import { markReachable, markUnreachable, onConnectionCheck } from './connection.
 import { recordHeartbeat, streamLost, watchConnection, withoutStream } from './events-watch.ts'
 import { liveHeads, primaryHeads } from './live-heads.ts'
 import { queryClient } from './query-client.ts'
+import { takeReorg } from './reorgs.ts'
 
 const serviceSeconds = (): number => Math.floor(serviceTime())
 
@@ -55,11 +56,10 @@ function onPrimaryHead(event: LiveEvent<'primaryHead'>): void {
   primaryHeads.set((now) => new Map(now).set(chain, { blockNumber, blockTimestamp }))
 }
 
-function onReorg(event: LiveEvent<'reorg'>): void {
-  // A revert may touch whatever is shown of the chain, deep lists included: they begin anew.
-  void queryClient.invalidateQueries({
-    predicate: ({ queryKey }) => queryKey[1] === event.chainId || queryKey[0] === 'status',
-  })
+function onReorg({ chainId, reorgCount }: LiveEvent<'reorg'>): void {
+  patchStatus(chainId, (status) => ({ ...status, reorgCount }))
+  takeReorg(chainId, reorgCount)
+  void queryClient.invalidateQueries({ queryKey: ['status'] })
 }
 
 function onProgress(event: LiveEvent<'progress'>): void {
@@ -150,7 +150,7 @@ function listen(base: string): () => void {
     source = new EventSource(`${base}/events`)
     hear()
     source.addEventListener('open', () => {
-      // Nothing is replayed: what happened before this moment is in the status only.
+      // Nothing is replayed: what happened before this moment, reorgs included, is in the status only.
       void queryClient.invalidateQueries({ queryKey: ['status'] })
       void queryClient.invalidateQueries({ queryKey: ['network-overview'] })
     })

@@ -3,9 +3,8 @@ import { safeText, shorten } from '../lib/text.ts'
 import { paths } from '../lib/paths.ts'
 import { CopyButton } from './copy-button.tsx'
 import { useStore } from './hooks.ts'
-import { Cut } from './cut.tsx'
+import { IdLink } from './id-link.tsx'
 import { Identicon } from './identicon.tsx'
-import { Link } from './link.tsx'
 
 type Props = {
   address: string
@@ -33,15 +32,13 @@ export function Address({
   const label = useStore(labels, (all) => all[address.toLowerCase()])
   const known = label ?? (name === undefined ? '' : safeText(name, 40))
   const link = (
-    <Link
+    <IdLink
+      value={address}
       to={paths.address(chainId, address)}
-      className={`link min-w-0 ${alone ? 'reach' : ''} ${known && !full ? '' : 'font-mono text-mono'} ${full ? 'break-all' : known ? 'truncate' : 'inline-flex'} ${copy ? '' : 'self-baseline'}`}
-      title={known ? `${known} · ${address}` : address}
-      {...(!known && !full && { 'aria-label': shorten(address) })}
-      data-value={address.toLowerCase()}
-    >
-      {known && !full ? known : full ? address : <Cut value={address} />}
-    </Link>
+      called={known}
+      full={full}
+      className={`${alone ? 'reach' : ''} ${copy ? '' : 'self-baseline'}`}
+    />
   )
   return (
     <span className="inline-flex max-w-full min-w-0 items-center gap-1.5">

@@ -1,10 +1,10 @@
 import { acceptCompletion, autocompletion, completionKeymap } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
-import { bracketMatching, HighlightStyle, syntaxHighlighting } from '@codemirror/language'
+import { bracketMatching, syntaxHighlighting } from '@codemirror/language'
 import { Annotation, Compartment, EditorState, Prec, type Extension } from '@codemirror/state'
 import { Decoration, EditorView, keymap } from '@codemirror/view'
-import { tags } from '@lezer/highlight'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { colours, look } from './code-look.ts'
 
 type Props = {
   label: string
@@ -21,52 +21,6 @@ type Props = {
   mark?: { readonly from: number; readonly to: number } | undefined
   className: string
 }
-
-const colours = HighlightStyle.define([
-  { tag: [tags.keyword, tags.propertyName, tags.bool, tags.null], color: 'var(--color-accent)' },
-  { tag: [tags.string, tags.special(tags.string)], color: 'var(--color-ok)' },
-  { tag: tags.number, color: 'var(--color-warn)' },
-  { tag: tags.comment, color: 'var(--color-muted)' },
-])
-
-const look = EditorView.theme({
-  '&': { height: '100%', color: 'var(--color-text)' },
-  '&.cm-focused': { outline: 'none' },
-  '.cm-scroller': { fontFamily: 'var(--font-mono)', fontSize: '13px', lineHeight: '20px', overflow: 'auto' },
-  '.cm-content': { padding: '8px 0', caretColor: 'var(--color-text)' },
-  '.cm-line': { padding: '0 10px' },
-  '&.cm-focused .cm-matchingBracket': { backgroundColor: 'var(--color-accent-soft)' },
-  '.cm-tooltip': {
-    border: '1px solid var(--color-line)',
-    borderRadius: '6px',
-    backgroundColor: 'var(--color-raised)',
-    boxShadow: 'var(--shadow-float)',
-  },
-  '.cm-tooltip.cm-tooltip-autocomplete > ul': { maxWidth: 'min(560px, 90vw)', maxHeight: '18em' },
-  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': {
-    padding: '4px 8px',
-    borderRadius: '4px',
-    fontFamily: 'var(--font-mono)',
-    lineHeight: '20px',
-  },
-  '.cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]': {
-    backgroundColor: 'var(--color-hover)',
-    color: 'var(--color-text)',
-  },
-  '.cm-completionDetail': {
-    marginLeft: '12px',
-    color: 'var(--color-muted)',
-    fontFamily: 'var(--font-sans)',
-    fontSize: '12px',
-    fontStyle: 'normal',
-  },
-  '.cm-wrong': {
-    textDecoration: 'underline wavy var(--color-bad)',
-    textUnderlineOffset: '3px',
-    backgroundColor: 'var(--color-bad-soft)',
-  },
-  '.cm-completionMatchedText': { textDecoration: 'none', fontWeight: '600' },
-})
 
 /**
  * Replaces a selection itself. The browser would keep the colours of what was there by an inline style, which the

@@ -9,6 +9,7 @@ export type Figure = {
   value: ReactNode
   /** Why the value failed to load: the figure then shows that it is unknown, which differs from "none". */
   error?: Error | null | undefined
+  /** Its line is kept while it is undefined; a figure without the property has none. */
   note?: ReactNode
   title?: string
   /** The exact value, which a button beside it copies. */
@@ -17,7 +18,11 @@ export type Figure = {
 
 /** Figures that load: the place of a strip, with its labels. */
 export const loadingFigures = (...labels: readonly string[]): Figure[] =>
-  labels.map((label) => ({ label, value: undefined }))
+  labels.map((label) => ({ label, value: undefined, note: undefined }))
+
+/** Whether a figure failed because its service does not offer it (501). */
+const isLacking = (error: Error | null | undefined): boolean =>
+  error instanceof Error && 'status' in error && error.status === 501
 
 function Value({ value, error }: Pick<Figure, 'value' | 'error'>) {
   if (value !== undefined) return value ?? '–'
@@ -42,9 +47,9 @@ export function Figures({ figures, label = 'Key figures' }: { figures: readonly 
           className="group min-w-0 gap-x-3 gap-y-0.5 border-line max-md:grid max-md:grid-cols-[minmax(88px,1fr)_auto] max-md:min-h-12 max-md:border-t max-md:py-1.5 max-md:first:border-t-0 md:flex md:flex-col md:px-4 md:py-3 md:first:pl-0 md:max-xl:nth-[3n+1]:pl-0 md:max-xl:nth-[n+4]:border-t xl:border-l xl:first:border-l-0"
           title={figure.title}
         >
-          {/* On a phone a label without a note stands on the line of its value. */}
+          {/* On a phone a label without a note stands on the line of its value, before that comes as after it. */}
           <dt
-            className={`text-xs text-muted md:truncate ${figure.value !== undefined && !figure.note ? 'max-md:[grid-area:1/1/3/2] max-md:self-center' : ''}`}
+            className={`text-xs text-muted md:truncate ${'note' in figure ? '' : 'max-md:[grid-area:1/1/3/2] max-md:self-center'}`}
           >
             {figure.label}
           </dt>
@@ -58,7 +63,9 @@ export function Figures({ figures, label = 'Key figures' }: { figures: readonly 
           </dd>
           <dd className="min-h-4 text-xs text-muted max-md:col-start-1 max-md:row-start-2 md:truncate">
             {/* Said once: figures mostly fail together. */}
-            {failed.includes(figure) ? failed[0] === figure && 'could not be loaded' : figure.note}
+            {failed.includes(figure)
+              ? failed[0] === figure && (isLacking(figure.error) ? 'not offered here' : 'could not be loaded')
+              : figure.note}
           </dd>
         </div>
       ))}

@@ -1,9 +1,8 @@
 import { labels } from '../lib/storage/labels.ts'
 import { paths } from '../lib/paths.ts'
 import { CopyButton } from './copy-button.tsx'
-import { Cut } from './cut.tsx'
 import { useStore } from './hooks.ts'
-import { Link } from './link.tsx'
+import { IdLink } from './id-link.tsx'
 
 const prefix = 'NodeID-'
 
@@ -24,18 +23,15 @@ type Props = {
 /** A node of the primary network: its private label, else its id; links to its page. */
 export function NodeId({ nodeId, network, full = false, copy = false }: Props) {
   const label = useStore(labels, (all) => all[nodeId])
-  const named = label !== undefined && !full
   return (
     <span className="inline-flex max-w-full min-w-0 items-center gap-1.5">
-      <Link
+      <IdLink
+        value={nodeId}
         to={paths.validator(network, nodeId)}
-        className={`link min-w-0 ${named ? 'truncate' : `font-mono text-mono ${full ? 'break-all' : 'inline-flex'}`}`}
-        title={label === undefined ? nodeId : `${label} · ${nodeId}`}
-        {...(!named && !full && { 'aria-label': shortNodeId(nodeId) })}
-        data-value={nodeId.toLowerCase()}
-      >
-        {named ? label : full ? nodeId : <Cut value={nodeId} short={shortNodeId(nodeId)} />}
-      </Link>
+        called={label}
+        full={full}
+        short={shortNodeId(nodeId)}
+      />
       {label !== undefined && full && <span className="truncate text-muted">{label}</span>}
       {copy && <CopyButton text={nodeId} name="node id" />}
     </span>

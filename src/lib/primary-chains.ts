@@ -1,5 +1,7 @@
+import type { PrimaryChainAlias } from '../../contract/primary/fields.ts'
+
 /** The aliases of the three chains of the primary network, as paths and operations take them. */
-export type ChainAlias = 'p-chain' | 'x-chain' | 'c-chain'
+export type ChainAlias = PrimaryChainAlias
 
 /** The three chains in display order. */
 export const primaryChains: readonly ChainAlias[] = ['p-chain', 'x-chain', 'c-chain']

@@ -1,6 +1,7 @@
 import { Navigate, useLocation, useSearchParams } from 'react-router'
+import { titleOf } from '../../contract/pages.ts'
 import type { SearchResult } from '../../contract/network/search.ts'
-import { useCurrentChain } from '../api/current.ts'
+import { useCurrentChain, useOffers } from '../api/current.ts'
 import type { Icon } from '../components/icons.ts'
 import { Link } from '../components/link.tsx'
 import { PageTitle } from '../components/page-title.tsx'
@@ -66,6 +67,7 @@ const rowOf = (result: SearchResult): Row => ({
 
 /** All results for a text, by kind. After Enter in the search field, the only exact result opens. */
 export function Component() {
+  const offered = useOffers('search')
   const [search] = useSearchParams()
   const text = search.get('q') ?? ''
   const { chainId } = useCurrentChain()
@@ -82,7 +84,7 @@ export function Component() {
   return (
     <>
       <PageTitle
-        document={text ? `“${text}” · Search` : 'Search'}
+        document={text ? `“${text}” · ${titleOf('search')}` : titleOf('search')}
         heading={text ? <>Search for “{text}”</> : 'Search'}
       />
       {state === 'idle' && (
@@ -92,7 +94,13 @@ export function Component() {
         </EmptyState>
       )}
       {state === 'failed' && <Failed title="The search failed." error={error} onRetry={retry} />}
-      {state === 'done' && nothing && (
+      {state === 'done' && nothing && !offered && (
+        <EmptyState title="Not a whole height, hash, address or id">
+          This service does not search for names or beginnings. A whole height, hash, address or id is opened
+          by its form.
+        </EmptyState>
+      )}
+      {state === 'done' && nothing && offered && (
         <EmptyState title="No results">
           Nothing has this name, height, hash, address or id. Six characters of a hash, an address or an id
           are enough. Forms such as “block 12”, “tx 0x…”, “token USDC” and “P-fuji1…” say what is meant.

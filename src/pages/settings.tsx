@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, type ReactNode } from 'react'
+import { titleOf } from '../../contract/pages.ts'
 import { sessionQuery } from '../api/chains.ts'
 import { useOffers } from '../api/current.ts'
 import { useStore } from '../components/hooks.ts'
@@ -9,6 +10,7 @@ import { Boundary } from '../components/part.tsx'
 import { Section } from '../components/section.tsx'
 import { SkeletonRows } from '../components/skeleton.tsx'
 import { importLabels, labels, setLabel } from '../lib/storage/labels.ts'
+import { isStatic, loadPage } from '../lib/place.ts'
 import { inProfile } from '../lib/profile-path.ts'
 import { recents } from '../lib/storage/recents.ts'
 import { settings, type Settings } from '../lib/storage/settings.ts'
@@ -132,7 +134,7 @@ function ProfileSettings() {
       <Choice
         legend="Deployment"
         value={profile.id}
-        onChange={(id) => location.assign(inProfile(paths.settings(), id, id === config.defaultProfile))}
+        onChange={(id) => loadPage(inProfile(paths.settings(), id, id === config.defaultProfile))}
         options={config.profiles.map((one) => ({ value: one.id, label: one.name }))}
       />
       <Facts
@@ -143,11 +145,15 @@ function ProfileSettings() {
           { label: 'Metrics API', value: own(profile.metricsUrl) },
           { label: 'API key', value: <KeyForm key={profile.id} profile={profile} /> },
           { label: 'Live updates', value: <LiveUpdates /> },
+          profile.offeredOperations !== undefined && {
+            label: 'Offered',
+            value: <span className="break-words">{profile.offeredOperations.join(', ')}</span>,
+          },
           profile.missingOperations.length > 0 && {
             label: 'Not offered',
             value: <span className="break-words">{profile.missingOperations.join(', ')}</span>,
           },
-          { label: 'Service version', value: config.version },
+          { label: isStatic ? 'Version' : 'Service version', value: config.version },
         ]}
       />
     </Section>
@@ -227,7 +233,7 @@ export function Component() {
   const measured = useOffers('getStorage')
   return (
     <>
-      <PageTitle document="Settings" heading="Settings" />
+      <PageTitle document={titleOf('settings')} heading="Settings" />
       <div className="flex max-w-[96ch] flex-col gap-8">
         <Appearance />
         <SignInSettings />

@@ -61,6 +61,6 @@ describe('node processes', () => {
     expect(isAlive(pid)).toBe(true)
     child.kill('SIGKILL')
     expect(await exit).toEqual([null, 'SIGKILL'])
-    await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false)
+    await expect.poll(() => isAlive(pid)).toBe(false)
   })
 })

@@ -169,7 +169,10 @@ describe('the states of the C-chain around atomic transactions', () => {
     throw new Error('the proof ends early')
   }
 
-  test('prove every account at every block of the window, with the balances that are told', async () => {
+  /** Code that returns the balance of an account: PUSH20, BALANCE, and MSTORE and RETURN of one word. */
+  const readingBalance = (address: string) => ({ data: `0x73${address.slice(2)}3160005260206000f3` })
+
+  test('prove every account at every block of the window, with the balances that are told and that calls see', async () => {
     const blocks = await allBlocks(c)
     const head = blocks.length - 1
     const window = blocks.slice(head - 32) as unknown as (TestBlock & {
@@ -199,7 +202,20 @@ describe('the states of the C-chain around atomic transactions', () => {
           expect(BigInt(await resultOf<Hex>(c, 'eth_getTransactionCount', address, block)), what).toBe(
             BigInt(proof.nonce),
           )
+          const seen = await resultOf<Hex>(c, 'eth_call', readingBalance(address), block)
+          expect(BigInt(seen), what).toBe(BigInt(proof.balance))
         }
+        const call = readingBalance(address)
+        const tracer = { tracer: 'callTracer' }
+        const { output } = await resultOf<{ output: Hex }>(c, 'debug_traceCall', call, number, tracer)
+        const { returnData } = await resultOf<{ returnData: Hex }>(c, 'eth_callDetailed', call, number)
+        expect([BigInt(output), BigInt(returnData)], what).toEqual([
+          BigInt(proof.balance),
+          BigInt(proof.balance),
+        ])
+        // What the caller assumes goes before what was.
+        const assumed = { [address]: { balance: '0x7' } }
+        expect(BigInt(await resultOf<Hex>(c, 'eth_call', call, number, assumed)), what).toBe(7n)
       }
     }
   })

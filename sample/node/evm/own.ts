@@ -8,13 +8,15 @@ import { poolMethods } from './pool.ts'
 import { archiveWindow, prunedWindow, proofMethod } from './proof.ts'
 import { rawMethods } from './raw.ts'
 import type { EvmEndpoint } from './endpoint.ts'
-import { correctAccount, statesOf } from './states.ts'
+import { asOfBlock, correctAccount, mayBeAhead, statesOf } from './states.ts'
 import { failure, type RpcAnswer, type RpcRequest } from '../rpc/jsonrpc.ts'
 import { forCallers } from '../../kernel/for-callers.ts'
 
 /** The methods that the sample answers itself instead of the chain's EVM node. */
 type OwnMethods = {
   readonly answer: LocalMethods
+  /** A call with the accounts as they were after its block, of which the node's state has some ahead. */
+  readonly asOfBlock: (request: RpcRequest, head: number) => Promise<RpcRequest>
   /** The node's answer to a call, less what its state of an older block has ahead. */
   readonly corrected: (request: RpcRequest, head: number, answer: RpcAnswer) => Promise<RpcAnswer>
   close(): void
@@ -56,12 +58,18 @@ export function unknownMethod({ id, method }: RpcRequest): RpcAnswer {
 export function ownMethods({ plan, chain, rules, pruning, extraData }: EvmEndpoint): OwnMethods {
   const node = forCallers(chain.then(nodeOf))
   const states = forCallers(node.then((local) => statesOf(local, extraData)))
+  const traceCall = async (...params: readonly unknown[]): Promise<unknown> => {
+    const local = await node
+    const request = { jsonrpc: '2.0', method: 'debug_traceCall', params } as const
+    const asked = await asOfBlock(local, await states, request, local.head.number)
+    return local.rpc.call(asked.method, ...(asked.params as readonly unknown[]))
+  }
   const answers: readonly LocalMethods[] = [
     localMethods({
       rpc_modules: () => Object.fromEntries(modules.map((name) => [name, '1.0'])),
       eth_getProof: proofMethod(node, states, { blocks: pruning ? prunedWindow : archiveWindow }),
       ...poolMethods(node),
-      ...rawMethods(node, extraData),
+      ...rawMethods(node, extraData, traceCall),
       ...debugMethods(node, extraData),
     }),
     extraMethods(node, rules),
@@ -74,6 +82,9 @@ export function ownMethods({ plan, chain, rules, pruning, extraData }: EvmEndpoi
         if (found !== undefined) return found
       }
       return undefined
+    },
+    async asOfBlock(request, head) {
+      return mayBeAhead(request) ? asOfBlock(await node, await states, request, head) : request
     },
     async corrected(request, head, answer) {
       return correctAccount(await node, await states, request, head, answer)

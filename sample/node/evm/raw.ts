@@ -63,17 +63,16 @@ type Frame = {
   readonly error?: string
 }
 
+/** `debug_traceCall` with these parameters. */
+type TraceCall = (call: unknown, block: unknown, options: object) => Promise<unknown>
+
 /** The outcome codes of the EVM's call counters. */
 const outcomes: Readonly<Record<string, number>> = { 'out of gas': 1, 'execution reverted': 2 }
 
-async function callDetailed(node: LocalNode, call: unknown, block: unknown): Promise<unknown> {
+async function callDetailed(traceCall: TraceCall, call: unknown, block: unknown): Promise<unknown> {
   const tracer = { tracer: 'callTracer', tracerConfig: { onlyTopCall: true } }
   try {
-    const {
-      gasUsed,
-      output,
-      error = '',
-    } = (await node.rpc.call('debug_traceCall', call, block ?? 'latest', tracer)) as Frame
+    const { gasUsed, output, error = '' } = (await traceCall(call, block ?? 'latest', tracer)) as Frame
     return { gas: Number(gasUsed), errCode: outcomes[error] ?? 0, err: error, returnData: output ?? '0x' }
   } catch (error) {
     if (error instanceof RpcError) throw new MethodError(error.message)
@@ -100,6 +99,7 @@ export async function rawBlock(
 export function rawMethods(
   starting: Promise<LocalNode>,
   extraData: ExtraData | undefined,
+  traceCall: TraceCall,
 ): Readonly<Record<string, LocalMethod>> {
   /** The header, or null if there is no such block. */
   async function header(method: string, at: unknown): Promise<unknown> {
@@ -113,7 +113,7 @@ export function rawMethods(
     net_peerCount: () => '0x0',
     eth_getHeaderByNumber: ([block]) => header('eth_getBlockByNumber', block ?? 'latest'),
     eth_getHeaderByHash: ([hash]) => header('eth_getBlockByHash', hash),
-    eth_callDetailed: async ([call, block]) => callDetailed(await starting, call, block),
+    eth_callDetailed: async ([call, block]) => callDetailed(traceCall, call, block),
     debug_getRawHeader: async ([block]) => toRlp(headerOf(await chosen(await starting, block, 'header'))),
     async debug_getRawBlock([at]) {
       const node = await starting

@@ -60,9 +60,10 @@ export function createEvmCaller(endpoint: EvmEndpoint): EvmCaller {
   }
 
   async function forwardParsed(given: RpcRequest): Promise<RpcAnswer> {
-    const request = await prepared(given)
-    if (isAnswer(request)) return request
+    const ready = await prepared(given)
+    if (isAnswer(ready)) return ready
     const head = (await endpoint.chain).head.number
+    const request = await own.asOfBlock(ready, head)
     const bytes = await forward(Buffer.from(JSON.stringify({ ...request, id: request.id ?? null })))
     const answer = JSON.parse(bytes.toString('utf8')) as RpcAnswer
     if (needsTranslation(bytes)) return translate(request, answer, await factsOf())

@@ -15,12 +15,17 @@ import type { ExtraData } from './raw.ts'
 export type States = {
   /** What the next block's atomic transactions did to an account in anvil's state of a block below the head. */
   aheadOf(height: number, address: string): Promise<Ahead>
+  /** The accounts whose balance or nonce differs in that state, as they were after the block. */
+  before(height: number): Promise<Overrides>
   /**
    * anvil's proof of an account and its storage keys after the block at a height, in the state with this root. The proof
    * has the root of another state if anvil no longer has this one.
    */
   prove(address: Hex, keys: readonly string[], height: number, stateRoot: Hex): Promise<AccountProof>
 }
+
+/** Balances and nonces by address, as a call assumes them (geth's state overrides). */
+type Overrides = Readonly<Record<Hex, { readonly balance: Hex; readonly nonce: Hex }>>
 
 /** Wei and nonces. */
 type Ahead = { readonly balance: bigint; readonly nonce: bigint }
@@ -89,6 +94,14 @@ export function statesOf(node: LocalNode, extraData: ExtraData | undefined): Sta
       const changes = await changesAfter(height)
       return changes.get(lower(address as Hex)) ?? { balance: 0n, nonce: 0n }
     },
+    async before(height) {
+      const found: Record<Hex, { balance: Hex; nonce: Hex }> = {}
+      for (const [address, ahead] of await changesAfter(height)) {
+        const now = await read(address, [], height)
+        found[address] = { balance: less(now.balance, ahead.balance), nonce: less(now.nonce, ahead.nonce) }
+      }
+      return found
+    },
     async prove(address, keys, height, stateRoot) {
       const found = await read(address, keys, height)
       const [top] = found.accountProof
@@ -128,12 +141,54 @@ const accountFigures: ReadonlyMap<string, keyof Ahead> = new Map([
   ['eth_getTransactionCount', 'nonce'],
 ])
 
-/** Whether the answer to a call may have to be corrected (`correctAccount`): it names a block other than the head. */
+/** The methods that run a call on the state of a block; anvil takes no overrides for an access list. */
+const runningMethods: ReadonlySet<string> = new Set(['eth_call', 'eth_estimateGas', 'debug_traceCall'])
+
+/**
+ * Whether a call or the answer to it may have to be corrected (`asOfBlock`, `correctAccount`): it names a block other than
+ * the head.
+ */
 export function mayBeAhead({ method, params }: RpcRequest): boolean {
-  if (!accountFigures.has(method) || !Array.isArray(params)) return false
+  if (!(accountFigures.has(method) || runningMethods.has(method)) || !Array.isArray(params)) return false
   const block = (params as readonly unknown[])[1]
   return isHex(block) || (typeof block === 'object' && block !== null)
 }
+
+/** The height of the block that a parameter names; undefined for one at the head, or that there is not. */
+async function heightBelow(node: LocalNode, head: number, block: unknown): Promise<number | undefined> {
+  const choice = blockParam(head, block, 1)
+  const height = 'height' in choice ? choice.height : (await blockOfHash(node, choice.hash))?.number
+  return height !== undefined && height < head ? height : undefined
+}
+
+/**
+ * A call with the accounts as they were after the block on whose state it runs, while the block at `head` is the newest.
+ * What the caller assumes of an account goes before that.
+ */
+export async function asOfBlock(
+  node: LocalNode,
+  states: States,
+  request: RpcRequest,
+  head: number,
+): Promise<RpcRequest> {
+  if (!runningMethods.has(request.method) || !mayBeAhead(request)) return request
+  const [call, block, options, ...rest] = request.params as readonly unknown[]
+  const height = await heightBelow(node, head, block)
+  const before = height === undefined ? {} : await states.before(height)
+  if (Object.keys(before).length === 0) return request
+  const isTrace = request.method === 'debug_traceCall'
+  const given = (isTrace ? (options as Options)?.stateOverrides : (options as Given)) ?? {}
+  const assumed: Record<string, object> = { ...before }
+  for (const [address, account] of Object.entries(given)) {
+    const key = lower(address as Hex)
+    assumed[key] = { ...assumed[key], ...account }
+  }
+  const changed = isTrace ? { ...(options as Options), stateOverrides: assumed } : assumed
+  return { ...request, params: [call, block, changed, ...rest] }
+}
+
+type Given = Readonly<Record<string, object>> | null | undefined
+type Options = { readonly stateOverrides?: Given } | null | undefined
 
 /** anvil's answer to a call that was made while the block at `head` was the newest, as of the block that it names. */
 export async function correctAccount(
@@ -147,9 +202,8 @@ export async function correctAccount(
   const { result } = answer
   if (figure === undefined || !mayBeAhead(request) || !isHex(result)) return answer
   const [address, block] = request.params as readonly unknown[]
-  const choice = blockParam(head, block, 1)
-  const height = 'height' in choice ? choice.height : (await blockOfHash(node, choice.hash))?.number
-  if (height === undefined || height >= head) return answer
+  const height = await heightBelow(node, head, block)
+  if (height === undefined) return answer
   const ahead = await states.aheadOf(height, String(address))
   return { ...answer, result: less(result, ahead[figure]) }
 }

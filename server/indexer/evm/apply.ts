@@ -334,12 +334,20 @@ export const finalOf = ({ finalizedNumber }: NodeView, tip: number): number | nu
   finalizedNumber === undefined ? null : Math.min(finalizedNumber, tip)
 
 async function announceReorg(sql: Queryable, chain: number, ancestor: number, top: number): Promise<void> {
-  const event = { kind: 'reorg', chain: `${chain}`, ancestor: `${ancestor}`, depth: top - ancestor }
+  const [row] = await sql<{ reorgs: bigint }[]>`select reorgs from chains where chain = ${chain}`
+  const event = {
+    kind: 'reorg',
+    chain: `${chain}`,
+    ancestor: `${ancestor}`,
+    depth: top - ancestor,
+    count: Number(row?.reorgs ?? 0n),
+  }
   await sql`select pg_notify(${liveChannel}, ${JSON.stringify(event)})`
 }
 
-/** Deletes every row above a block, as a reorg requires. */
+/** Deletes every row above a block, as a reorg requires, and counts that. */
 export async function deleteAbove(sql: Queryable, chain: number, number: number): Promise<void> {
+  await sql`update chains set reorgs = reorgs + 1 where chain = ${chain}`
   await queueUndone(sql, chain, number)
   for (const table of ['blocks', ...childTables, 'node_names'] as const) {
     await sql`delete from ${sql(table)} where chain = ${chain} and number > ${number}`

@@ -214,7 +214,7 @@ function carryOutAtomic(rules: CRules, batch: Batch, strays: Strays, tx: AtomicT
     const source = chainOf(rules, unsigned.sourceChain) ?? rules.chain
     if (source === rules.chain)
       batch.odd(place, 'otherChain', `it imports from ${cb58(unsigned.sourceChain)}`)
-    const isFollowed = rules.followed.has(keyOf(unsigned.sourceChain))
+    const isFollowed = source !== rules.chain && rules.followed.has(keyOf(unsigned.sourceChain))
     flow.spend(
       unsigned.importedInputs,
       isFollowed

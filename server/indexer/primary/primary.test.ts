@@ -361,8 +361,8 @@ describe('a node that', () => {
         insert into watch_polls values (${chain}, 9, 1, 5, 5, null)
         on conflict (chain) do update set polls = 9`
       await database`
-        insert into watch_rules values (md5(${String(chain)})::uuid, ${chain}, md5('fleet')::uuid, null, 'notConnected', 'x',
-          null, 0, 1, 'info', 0, null, '{}', true, 4, 0, 0)`
+        insert into watch_rules values (md5(${String(chain)})::uuid, ${chain}, md5('fleet')::uuid, null, null, null, 'notConnected',
+          'x', null, 0, 1, 'info', 0, null, '{}', true, 4, 0, 0)`
       await database`
         insert into watch_states values (md5(${String(chain)})::uuid, 'node:x', 'firing', 5, 1, 'x', 1, 8, 2, 1, null)`
     }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import recorded from '../../../protocol/fixtures/recorded.json' with { type: 'json' }
 import { sha256 } from '../../../protocol/native/hashes.ts'
 import { fromCheckedHex, hexText } from '../../../protocol/ids/text.ts'
@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { testPace, until } from '../testing/harness.ts'
 import { runPrimaryIndexers } from './networks.ts'
 import { localNetwork } from './testing/local-network.ts'
-import { addPBlock } from './testing/own-blocks.ts'
+import { addPBlock, addXBlock } from './testing/own-blocks.ts'
 import { RecordedNode } from './testing/recorded-node.ts'
 
 // Like those of EVM chains, the stops of the primary network's chains are examined again (server/indexer/stopped.ts).
@@ -104,7 +104,7 @@ function otherNinth(): string {
   return other?.hex ?? ''
 }
 
-test.each(stops)('a chain that ran goes on after %s', async (_, reason, breakNode) => {
+test.each(stops)('a chain that ran continues after %s', async (_, reason, breakNode) => {
   await start()
   await live(p, 9n)
   const mend = breakNode()
@@ -128,7 +128,7 @@ test.each<[string, RegExp, () => () => void]>([
       return () => (node.behaviour.networkId = '12345')
     },
   ],
-])('a network whose node never answered goes on after %s', async (_, reason, breakNode) => {
+])('a network whose node never answered continues after %s', async (_, reason, breakNode) => {
   const mend = breakNode()
   await start()
   await stopped(p, reason)
@@ -152,7 +152,7 @@ test.each<[string, RegExp, Uint8Array | undefined]>([
   ['is missing', /cannot be read/, undefined],
   ['is none', /the genesis file cannot be read/, Buffer.from('0x00')],
   ['is of another network', /belongs to another network/, otherGenesisBytes],
-])('a network goes on after its genesis file %s', async (_, reason, bytes) => {
+])('a network continues after its genesis file %s', async (_, reason, bytes) => {
   const folder = await mkdtemp(join(tmpdir(), 'ridgeline-genesis-'))
   const path = join(folder, 'genesis.bin')
   try {
@@ -172,18 +172,36 @@ test.each<[string, RegExp, Uint8Array | undefined]>([
   }
 })
 
-test('a chain goes on after a transaction of a type that is not known', async () => {
-  await start()
-  await live(p, 9n)
-  node.behaviour.pHeight = 11
-  await live(p, 11n)
-  // A newer node understands it; here the block is another one after the mend, as nothing of it was stored.
+describe('a chain continues after a transaction of an unknown type', () => {
+  // A newer version understands it; here the block is another one after the mend, as nothing of it was stored.
   const unknown = Buffer.concat([Buffer.from('000000ff', 'hex'), Buffer.alloc(96)])
-  addPBlock(node, 32, 1_795_246_100, [unknown])
-  await stopped(p, /255/)
-  expect(await store.database`select from primary_blocks where chain = ${p} and height > 11`).toEqual([])
-  node.blocks.pop()
-  addPBlock(node, 32, 1_795_246_100, [])
-  await live(p, 12n)
-  expect((await stateOf(p))?.reason).toBeNull()
+  const above = (chain: number, height: number) =>
+    store.database`select from primary_blocks where chain = ${chain} and height > ${height}`
+
+  test('on the P-chain', async () => {
+    await start()
+    await live(p, 9n)
+    node.behaviour.pHeight = 11
+    await live(p, 11n)
+    addPBlock(node, 32, 1_795_246_100, [unknown])
+    await stopped(p, /type 255/)
+    expect(await above(p, 11)).toEqual([])
+    node.blocks.pop()
+    addPBlock(node, 32, 1_795_246_100, [])
+    await live(p, 12n)
+    expect((await stateOf(p))?.reason).toBeNull()
+  })
+
+  test('on the X-chain', async () => {
+    await start()
+    const head = node.xBlocks.length - 1
+    await live(x, BigInt(head))
+    addXBlock(node, [], { unread: [unknown] })
+    await stopped(x, /type 255/)
+    expect(await above(x, head)).toEqual([])
+    node.xBlocks.pop()
+    addXBlock(node, [])
+    await live(x, BigInt(head + 1))
+    expect((await stateOf(x))?.reason).toBeNull()
+  })
 })

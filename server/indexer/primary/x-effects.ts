@@ -54,7 +54,7 @@ export function applyXTx({ rules, batch, strays }: XEffects, tx: XTx, place: Pla
     case 'ImportTx': {
       const source = homeOf(rules, unsigned.sourceChain) ?? chain
       if (source === chain) batch.odd(place, 'otherChain', `it imports from ${cb58(unsigned.sourceChain)}`)
-      const isFollowed = rules.followed.has(keyOf(unsigned.sourceChain))
+      const isFollowed = source !== chain && rules.followed.has(keyOf(unsigned.sourceChain))
       flow.spend(
         unsigned.importedInputs,
         isFollowed

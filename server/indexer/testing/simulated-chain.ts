@@ -123,6 +123,36 @@ export class SimulatedChain {
   }
 
   /**
+   * Mines one block with a token transfer by a transaction of a type that this version does not know: its hash and the
+   * header's roots are those of an encoding of its own. Of what the header commits to, only the bloom can be recomputed.
+   */
+  mineOfType(type: string): void {
+    const token = this.#random.pick(this.#tokens)
+    const transfer = [transferTopic, asTopic(this.#person()), asTopic(this.#person())]
+    this.mineWith([{ address: token, topics: transfer, data: `0x${word(5)}` }], '0x01')
+    const mined = this.#list.pop()
+    if (!mined) throw new Error('nothing was mined')
+    const txHash = this.#random.bytes(32)
+    const header = {
+      ...mined.block,
+      transactionsRoot: this.#random.bytes(32),
+      receiptsRoot: this.#random.bytes(32),
+    }
+    const blockHash = headerHash(header)
+    const transactions = (mined.block['transactions'] as Json[]).map((transaction) => ({
+      ...transaction,
+      type,
+      hash: txHash,
+      blockHash,
+    }))
+    this.#list.push({
+      block: { ...header, hash: blockHash, transactions },
+      receipts: mined.receipts.map((receipt) => ({ ...receipt, type, transactionHash: txHash, blockHash })),
+      traces: mined.traces.map((trace) => ({ ...trace, txHash })),
+    })
+  }
+
+  /**
    * Adds empty blocks like Hardhat's `hardhat_mine`: they name no parent and have the hash of nothing as
    * transactions root.
    */

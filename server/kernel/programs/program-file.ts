@@ -23,3 +23,9 @@ export function programFile(name: string, source: string, from: string): Program
   if (path === undefined) throw new Error(`the program ${name} is not built`)
   return { path, isSource: path.endsWith('.ts') }
 }
+
+/** The environment of a program that runs what strangers send: none of ours, which holds secrets. Windows needs one name. */
+export const bareEnvironment = (): NodeJS.ProcessEnv => ({
+  TZ: 'UTC',
+  ...(process.env['SystemRoot'] && { SystemRoot: process.env['SystemRoot'] }),
+})

@@ -26,6 +26,20 @@ export function readAbiFile(path: string): readonly AbiItem[] {
   return list.flatMap((item: unknown, index) => readItem(item, `${path}: entry ${index}`))
 }
 
+/**
+ * The functions, events and errors of an ABI that a compiler made. Left out is what has no form in an ABI, such as the
+ * storage pointers of a library's functions.
+ */
+export function readAbiItems(list: readonly unknown[]): readonly AbiItem[] {
+  return list.flatMap((item) => {
+    try {
+      return readItem(item, 'the ABI')
+    } catch {
+      return []
+    }
+  })
+}
+
 const otherItems = new Set(['constructor', 'fallback', 'receive'])
 
 function readItem(value: unknown, where: string): AbiItem[] {

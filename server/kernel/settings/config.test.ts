@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { loadConfig, SettingsError } from './config.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ridgeline-config-'))
@@ -33,6 +33,25 @@ test('one chain and its URL are enough', () => {
     traces: 'auto',
     token: { symbol: 'ETH' },
   })
+})
+
+test('profiles are other services, by default the hosted ones', () => {
+  const profiles = (more: object) => loadConfig(['--config', file({ chains: [chain], ...more })], {}).profiles
+  expect(profiles({})).toEqual([{ id: 'mainnet' }, { id: 'fuji' }])
+  const mine = { name: 'Mine', network: 'fuji', dataUrl: 'https://data.example/api' }
+  expect(profiles({ profiles: [mine] })).toEqual([mine])
+  expect(profiles({ profiles: [] })).toEqual([])
+  const refused = (...all: object[]) => problem(['--config', file({ chains: [chain], profiles: all })])
+  expect(refused({ name: 'Mine' })).toContain('profiles.0.network: got nothing; allowed: mainnet or fuji')
+  expect(refused({ name: 'Mine' })).toContain('profiles.0.dataUrl: got nothing')
+  expect(refused({ ...mine, dataUrl: 'https://me:secret@data.example' })).toContain('profiles.0.dataUrl')
+  expect(refused({ ...mine, offers: 'interface', lacks: [] })).toContain('either offers or lacks')
+  expect(refused({ ...mine, keyHeder: 'x-key' })).toContain('did you mean keyHeader?')
+  expect(refused(mine, { ...mine, name: 'mine' })).toContain('different ids')
+  expect(refused({ ...mine, lacks: ['listBlocks', 'listBlock'] })).toContain(
+    'profiles.0.lacks.1: got "listBlock"; allowed: the id of an operation',
+  )
+  expect(refused({ ...mine, id: 'local' })).toContain('other ids than local')
 })
 
 test('a public network needs its node’s URL only', () => {
@@ -212,4 +231,66 @@ test('sites that may frame charts are origins, with TLS or on this machine', () 
   )
   expect(config.frameOrigins).toEqual(frameOrigins)
   expect(config.publicUrl).toBe('https://a.example')
+})
+
+describe('what containers set', () => {
+  const node = 'http://host.docker.internal:9650'
+  const public1 = { RIDGELINE_NETWORK: 'fuji', RIDGELINE_NODE: node }
+
+  test('names a network and its node, also beside a configuration file', () => {
+    const { networks, chains } = loadConfig([], { ...public1, RIDGELINE_CONFIG: '/nothing' })
+    expect(networks).toMatchObject([{ id: 'fuji', nodeUrl: node }])
+    expect(chains).toMatchObject([{ evmChainId: 43113, rpcUrl: `${node}/ext/bc/C/rpc` }])
+    const added = file({ chains: [chain] })
+    expect(loadConfig([], { ...public1, RIDGELINE_NETWORK_CONFIG: added }).chains).toHaveLength(2)
+  })
+
+  test('gives way to flags', () => {
+    expect(loadConfig(['--network', 'mainnet'], public1).networks).toMatchObject([{ id: 'mainnet' }])
+    expect(loadConfig(['--node', 'http://other:1'], public1).networks).toMatchObject([
+      { nodeUrl: 'http://other:1' },
+    ])
+    const own = loadConfig(['--config', file({ chains: [chain] })], public1)
+    expect([own.networks, own.chains.length]).toEqual([[], 1])
+    const env = { DATABASE_URL: 'postgres://x@y/z', RIDGELINE_ROLE: 'api' }
+    expect(loadConfig(['--config', file({ chains: [chain] })], env).role).toBe('api')
+    expect(loadConfig(['--config', file({ chains: [chain] }), '--role', 'indexer'], env).role).toBe('indexer')
+  })
+
+  test('overrides the file where it says under which address the service is reached', () => {
+    const path = file({ chains: [chain], publicUrl: 'https://a.example', trustedProxies: ['10.0.0.1'] })
+    const env = {
+      RIDGELINE_PUBLIC_URL: 'https://b.example/x',
+      RIDGELINE_TRUSTED_PROXIES: '172.16.0.0/12, ::1',
+    }
+    expect(loadConfig(['--config', path], env)).toMatchObject({
+      publicUrl: 'https://b.example',
+      trustedProxies: ['172.16.0.0/12', '::1'],
+    })
+    expect(loadConfig(['--config', path], {})).toMatchObject({
+      publicUrl: 'https://a.example',
+      trustedProxies: ['10.0.0.1'],
+    })
+  })
+
+  test('is not given where it is empty, and refused where it is wrong', () => {
+    const names = ['NETWORK', 'NODE', 'NETWORK_CONFIG', 'ROLE', 'PUBLIC_URL', 'TRUSTED_PROXIES']
+    const empty = Object.fromEntries(names.map((name) => [`RIDGELINE_${name}`, '']))
+    expect(loadConfig([], { ...empty, RIDGELINE_CONFIG: file({ chains: [chain] }) })).toMatchObject({
+      role: 'all',
+      networks: [],
+      trustedProxies: [],
+    })
+    // A node for whichever network is chosen, and none is.
+    const unchosen = { RIDGELINE_NODE: node, RIDGELINE_CONFIG: file({ chains: [chain] }) }
+    expect(loadConfig([], unchosen).networks).toEqual([])
+    for (const [env, reason] of [
+      [{ RIDGELINE_NETWORK: 'other', RIDGELINE_NODE: node }, /got "other"; allowed: mainnet, fuji/],
+      [{ RIDGELINE_NETWORK: 'fuji' }, /--node: not given/],
+      [{ RIDGELINE_ROLE: 'x' }, /RIDGELINE_ROLE: got "x"; allowed: all, api, indexer/],
+      [{ RIDGELINE_PUBLIC_URL: 'b.example' }, /RIDGELINE_PUBLIC_URL: got "b.example"; allowed: a URL/],
+      [{ RIDGELINE_TRUSTED_PROXIES: 'nowhere' }, /RIDGELINE_TRUSTED_PROXIES/],
+    ] as const)
+      expect(() => loadConfig([], env)).toThrow(reason)
+  })
 })

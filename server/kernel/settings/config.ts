@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { operations } from '../../../contract/operations.ts'
+import { profileSettingsOf, shippedProfiles } from '../../../contract/profile-settings.ts'
 import { localTokenPattern } from '../../../contract/base/local-token.ts'
 import { readAbiFile } from './abi-file.ts'
 import { abiSetting, contractSetting } from './abi.ts'
@@ -14,6 +16,7 @@ import { signaturesSchema } from './signature.ts'
 import { lakeSchema } from './lake.ts'
 import { exportsSchema, sqlSchema } from './sql.ts'
 import { databaseUrl, url } from './url.ts'
+import { verificationSchema } from './verification.ts'
 import { watchSchema } from './watch.ts'
 import { describeProblems } from './problems.ts'
 
@@ -105,7 +108,7 @@ const networkSchema = z.strictObject({
   sampleSeconds: z.number().min(1).max(3_600).default(15),
 })
 
-const privileges = ['prometheus', 'administration', 'watch', 'sql'] as const
+const privileges = ['prometheus', 'administration', 'watch', 'sql', 'verify'] as const
 
 const keySchema = z
   .strictObject({
@@ -204,6 +207,9 @@ const pricesSchema = z.union([priceFileSchema, priceUrlSchema], {
 /** The local names that a site may have without TLS. */
 const loopback = String.raw`(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])`
 
+/** The origin of a URL. */
+const origin = url('http:', 'https:').transform((text) => new URL(text).origin)
+
 /** An origin in `frame-ancestors` (CSP Level 3); without TLS only on this machine. */
 const frameOrigin = z
   .string()
@@ -213,6 +219,8 @@ const frameOrigin = z
     ),
     'an origin such as https://wiki.example, https://*.example.org or http://localhost:8080, in lower case',
   )
+
+const operationIds = new Set(operations.map(({ id }) => id))
 
 /** The file given by `--config` or RIDGELINE_CONFIG. */
 export const configFile = z.strictObject({
@@ -238,6 +246,7 @@ export const configFile = z.strictObject({
   signatures: signaturesSchema.prefault({}),
   gateway: gatewaySchema.prefault({}),
   watch: watchSchema.prefault({}),
+  verification: verificationSchema.prefault({}),
   sql: sqlSchema.prefault({}),
   exports: exportsSchema.prefault({}),
   lake: lakeSchema.prefault({}),
@@ -246,17 +255,19 @@ export const configFile = z.strictObject({
   /**
    * Origins of other nodes that the dashboard's node console may access, such as https://node.example:9650
    */
-  consoleOrigins: z
-    .array(url('http:', 'https:').transform((text) => new URL(text).origin))
-    .max(32)
-    .default([]),
+  consoleOrigins: z.array(origin).max(32).default([]),
   /**
    * The origin under which others reach the service, such as https://ridgeline.example: for the pictures of shared
    * links. If absent, it is that of the request.
    */
-  publicUrl: url('http:', 'https:')
-    .transform((text) => new URL(text).origin)
-    .optional(),
+  publicUrl: origin.optional(),
+  /** Other services that the dashboard works in front of (docs/configuration.md, "Profiles"). */
+  profiles: z._default(profileSettingsOf(operationIds), shippedProfiles),
+  /**
+   * Origins whose pages may send requests with a body (POST), such as https://explorer.example: those of static builds of
+   * the dashboard in front of this service. All may read.
+   */
+  allowedOrigins: z.array(origin).max(32).default([]),
   /** Sites that may show charts in an iframe, such as https://wiki.example or https://*.example.org */
   frameOrigins: z.array(frameOrigin).max(100).default([]),
 })
@@ -298,6 +309,10 @@ const port = z.coerce
   .min(0)
   .max(65_535)
 
+/** A variable that may be there without a value, as container files leave it: then it is not given. */
+const unlessEmpty = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
+
 const environment = z.object({
   HOST: z
     .string()
@@ -314,7 +329,18 @@ const environment = z.object({
     })
     .optional(),
   DATABASE_READ_URL: databaseUrl.optional(),
-  RIDGELINE_CONFIG: z.string().min(1).optional(),
+  RIDGELINE_CONFIG: unlessEmpty(z.string()),
+  RIDGELINE_NETWORK: unlessEmpty(z.string()),
+  RIDGELINE_NODE: unlessEmpty(z.string()),
+  RIDGELINE_NETWORK_CONFIG: unlessEmpty(z.string()),
+  RIDGELINE_ROLE: unlessEmpty(z.enum(roles, roles.join(', '))),
+  RIDGELINE_PUBLIC_URL: unlessEmpty(configFile.shape.publicUrl),
+  RIDGELINE_TRUSTED_PROXIES: unlessEmpty(
+    z
+      .string()
+      .transform((text) => text.split(',').map((each) => each.trim()))
+      .pipe(z.array(proxyRange)),
+  ),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
 
@@ -334,11 +360,12 @@ export function loadHome(env: NodeJS.ProcessEnv): Pick<Config, 'home' | 'databas
 
 /** Reads all settings. Throws a SettingsError that lists all problems at once, without repeating secrets. */
 export function loadConfig(argv: readonly string[], env: NodeJS.ProcessEnv): Config {
-  const flags = parseFlags(argv)
   const settings = environment.safeParse(env)
   if (!settings.success) throw new SettingsError(describeProblems(environment, settings.error, env))
+  const flags = completed(parseFlags(argv), settings.data)
   const { HOST, PORT, RIDGELINE_HOME, RIDGELINE_TOKEN, RIDGELINE_CONFIG, LOG_LEVEL } = settings.data
   const { DATABASE_URL, DATABASE_READ_URL, HEALTH_PORT, METRICS_PORT } = settings.data
+  const { RIDGELINE_PUBLIC_URL, RIDGELINE_TRUSTED_PROXIES } = settings.data
   if (flags.role !== 'all' && DATABASE_URL === undefined) {
     throw new SettingsError([
       `--role ${flags.role}: needs DATABASE_URL, because the own PostgreSQL serves one process`,
@@ -352,6 +379,8 @@ export function loadConfig(argv: readonly string[], env: NodeJS.ProcessEnv): Con
   }
   return {
     ...settingsOf(flags, RIDGELINE_CONFIG),
+    ...(RIDGELINE_PUBLIC_URL !== undefined && { publicUrl: RIDGELINE_PUBLIC_URL }),
+    ...(RIDGELINE_TRUSTED_PROXIES !== undefined && { trustedProxies: RIDGELINE_TRUSTED_PROXIES }),
     host: HOST,
     port: PORT,
     home: resolve(RIDGELINE_HOME),
@@ -366,12 +395,39 @@ export function loadConfig(argv: readonly string[], env: NodeJS.ProcessEnv): Con
 }
 
 type Flags = {
-  readonly role: Role
+  readonly role: Role | undefined
   readonly config: string | undefined
   /** A public network, with the URL of its node and a file that adds settings. */
   readonly network: string | undefined
   readonly node: string | undefined
   readonly networkConfig: string | undefined
+}
+
+/**
+ * The flags with what the environment says of those that are not given. A configuration that is given by a flag stands for
+ * itself.
+ */
+function completed(
+  flags: Flags,
+  {
+    RIDGELINE_NETWORK,
+    RIDGELINE_NODE,
+    RIDGELINE_NETWORK_CONFIG,
+    RIDGELINE_ROLE,
+  }: z.output<typeof environment>,
+): Flags & { readonly role: Role } {
+  const role = flags.role ?? RIDGELINE_ROLE ?? 'all'
+  if (flags.config !== undefined) return { ...flags, role }
+  const network = flags.network ?? RIDGELINE_NETWORK
+  // Containers may name a node for whichever network is chosen, also where none is.
+  if (network === undefined) return { ...flags, role }
+  return {
+    ...flags,
+    role,
+    network,
+    node: flags.node ?? RIDGELINE_NODE,
+    networkConfig: flags.networkConfig ?? RIDGELINE_NETWORK_CONFIG,
+  }
 }
 
 const allowedFlags = `--config FILE, --network ${publicNetworkNames.join('|')} --node URL [--network-config FILE], --role ${roles.join('|')}`
@@ -386,11 +442,12 @@ function parseFlags(argv: readonly string[]): Flags {
         network: text,
         node: text,
         'network-config': text,
-        role: { ...text, default: 'all' },
+        role: text,
       },
     })
     const role = roles.find((name) => name === values.role)
-    if (!role) throw new SettingsError([`--role: got "${values.role}"; allowed: ${roles.join(', ')}`])
+    if (!role && values.role !== undefined)
+      throw new SettingsError([`--role: got "${values.role}"; allowed: ${roles.join(', ')}`])
     const { config, network, node, 'network-config': networkConfig } = values
     return { role, config, network, node, networkConfig }
   } catch (error) {

@@ -21,7 +21,7 @@ const blocksTogether = 5_000
 
 const blockNames = lakeTables.blocks.map(([name]) => name)
 const counts = roleNames.flatMap((role) => periodNames.map((period) => `${role}_${period}`))
-const names = [...blockNames, ...counts, 'contracts'] as const
+const names = [...blockNames, ...counts, 'contracts', 'transfers'] as const
 
 /**
  * The rows of the blocks of a range in order, with all running sums, by the indexer's own code. `tip` is the stored
@@ -35,11 +35,12 @@ export async function* blockRows(
   const within = `number between ${from} and ${to}`
   const columns = [
     ...blockNames.map((name) => `b."${name}"::varchar`),
-    ...[...counts, 'contracts'].map((name) => `coalesce(${name}, 0)::integer`),
+    ...[...counts, 'contracts', 'transfers'].map((name) => `coalesce(${name}, 0)::integer`),
   ]
   const blocks = scratch.read(`
     select ${columns.join(', ')}
-    from blocks b left join fresh using (number) left join made using (number)
+    from blocks b left join fresh using (number) left join made using (number) left join (
+      select number, count(*) as transfers from token_transfers where ${within} group by number) moved using (number)
     where ${within} order by number`)
   const fees = new FeesOfBlocks(scratch, within)
   let lines = ''
@@ -95,6 +96,7 @@ async function readBlock(values: Values, fees: FeesOfBlocks): Promise<SummedBloc
     gasUsed: Number(text('gas_used')),
     logCount: Number(text('log_count')),
     contractCount: Number(values['contracts']),
+    movements: Number(values['transfers']),
     settlement: height === undefined ? undefined : { height },
     header: {
       miner: text('miner'),

@@ -140,7 +140,7 @@ async function contents({ database }: TestDatabase, { chain: { id } }: Sealed) {
 
 type Given = Parameters<typeof sealedChain>[1] & { rowsPerPartition?: number }
 
-describe('a bulk load equals the ordinary way row by row, and the indexer goes on from it', () => {
+describe('a bulk load equals the ordinary way row by row, and the indexer continues from it', () => {
   test.each<[string, Given]>([
     ['calls and withdrawals', { seed, id: 4_801, withdraws: true }],
     [

@@ -28,8 +28,7 @@ import { shareChain, StoreSession } from '../../store/session.ts'
 import { literal } from '../literal.ts'
 import { contiguousRanges, loadLake, type Loaded, type LoadOptions } from '../load.ts'
 import type { Manifest } from '../manifest.ts'
-import { lakeTableNames } from '../tables.ts'
-import { faultOfFile } from '../verify-lake.ts'
+import { faultsOfFiles } from '../range-files.ts'
 import { blockRows } from './block-rows.ts'
 import type { Fold } from './folds.ts'
 import { stateTables } from './state-tables.ts'
@@ -117,10 +116,8 @@ async function checkFiles(root: string, ranges: readonly Manifest[]): Promise<vo
   let before: Manifest | undefined
   for (const manifest of ranges) {
     const name = `blocks ${manifest.from} to ${manifest.to}`
-    for (const table of lakeTableNames) {
-      const fault = await faultOfFile(root, manifest, table)
-      if (fault !== undefined) throw new FatalError(`${name}: ${fault}`)
-    }
+    const [fault] = await faultsOfFiles(root, manifest)
+    if (fault !== undefined) throw new FatalError(`${name}: ${fault}`)
     if (before && before.genesisHash !== manifest.genesisHash)
       throw new FatalError(`${name}: belong to another chain than the ranges below`)
     before = manifest
@@ -201,6 +198,11 @@ class BulkLoader {
     return [
       { name: 'cross_chain_messages', needed: [], fill: messages },
       { name: 'authorizations', needed: [], fill: authorizations },
+      {
+        name: 'node_names',
+        needed: [],
+        fill: (sql) => fillTable(sql, 'node_names', () => this.#nodeNames(sql)),
+      },
       {
         name: 'envelopes',
         needed: [],
@@ -320,6 +322,13 @@ class BulkLoader {
       }
       await copyRows(sql, 'authorizations', copyColumns.authorizations, [Buffer.from(lines)])
     }
+  }
+
+  #nodeNames(sql: Database): Promise<void> {
+    const columns = { number: 'bigint', index: 'integer', reason: 'smallint' } as const
+    const source =
+      '(select number, index, hash_given_by as reason from transactions where hash_given_by is not null)'
+    return this.#copy(sql, 'node_names', columns, source)
   }
 
   async #envelopes(sql: Database): Promise<void> {

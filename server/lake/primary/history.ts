@@ -1,8 +1,7 @@
 import { FatalError } from '../../kernel/errors.ts'
-import { contentOf } from '../../kernel/durable-files.ts'
-import { existsSync } from 'node:fs'
 import type { LakeEngine } from '../engine.ts'
-import { tableFile, type BlockRange } from '../manifest.ts'
+import type { BlockRange } from '../manifest.ts'
+import { faultsOfFiles } from '../range-files.ts'
 import { storedRanges } from '../ranges.ts'
 import { readPrimaryManifest, type Constants, type GenesisBytes, type PrimaryManifest } from './manifest.ts'
 import { PReplay, XReplay } from './replay.ts'
@@ -39,19 +38,6 @@ export async function contiguousManifests(
   const manifests: PrimaryManifest[] = []
   for (const range of ranges) manifests.push(await readPrimaryManifest(root, chainAlias, range))
   return { manifests, beyond }
-}
-
-/** What is wrong with the files of a range, one line each. */
-export async function faultsOfFiles(root: string, manifest: PrimaryManifest): Promise<string[]> {
-  const faults: string[] = []
-  for (const [table, { bytes, sha256 }] of Object.entries(manifest.files)) {
-    const path = tableFile(root, manifest.chain, table, manifest)
-    const found = existsSync(path) ? await contentOf(path) : undefined
-    if (!found) faults.push(`${table}: the file is missing`)
-    else if (found.sha256 !== sha256 || found.size !== bytes)
-      faults.push(`${table}: the file has another content`)
-  }
-  return faults
 }
 
 /** What is wrong with the rows of a block: those that do not follow from it. */

@@ -63,7 +63,7 @@ const load = (database: Database, chain: 'P' | 'X', more: Partial<LoadPrimaryOpt
     ...more,
   })
 
-test('a store that is loaded equals one that was indexed, and the indexer goes on from there', async () => {
+test('a store that is loaded equals one that was indexed, and the indexer continues from there', async () => {
   const indexed = await store()
   await indexRewarded(indexed.database, networks)
   const expected = await primaryContents(indexed.database)

@@ -8,7 +8,8 @@ import { z } from 'zod'
 import { decodePGenesis, type PGenesis } from '../../../protocol/primary/genesis.ts'
 import { CodecError } from '../../../protocol/codec/reader.ts'
 import { FatalError } from '../../kernel/errors.ts'
-import { fileSchema, height, manifestFile, type BlockRange } from '../manifest.ts'
+import { fileSchema, height, type BlockRange } from '../manifest.ts'
+import { readManifestAs } from '../ranges.ts'
 import { lakeSchemaVersion } from '../tables.ts'
 import { layoutOf, type ChainAlias } from './tables.ts'
 
@@ -61,25 +62,11 @@ export type PrimaryManifest = z.infer<(typeof schemas)[ChainAlias]>
 export type Constants = z.infer<typeof constants>
 
 /** The manifest of a range. Throws FatalError if it is not one of this version's. */
-export async function readPrimaryManifest(
+export const readPrimaryManifest = (
   root: string,
   chainAlias: ChainAlias,
   range: BlockRange,
-): Promise<PrimaryManifest> {
-  const path = manifestFile(root, chainAlias, range)
-  let value: unknown
-  try {
-    value = JSON.parse(await readFile(path, 'utf8'))
-  } catch (error) {
-    throw new FatalError(`${path}: can't be read: ${error instanceof Error ? error.message : String(error)}`)
-  }
-  const { data, error } = schemas[chainAlias].safeParse(value)
-  if (!data)
-    throw new FatalError(`${path}: is not a manifest of this version: ${error?.issues[0]?.message ?? ''}`)
-  if (data.from !== range.from || data.to !== range.to)
-    throw new FatalError(`${path}: is the manifest of another range`)
-  return data
-}
+): Promise<PrimaryManifest> => readManifestAs(root, chainAlias, range, schemas[chainAlias])
 
 /** The genesis of a network: its bytes, and what they say. */
 export type GenesisBytes = {

@@ -1,22 +1,13 @@
 import { cb58 } from '../../../protocol/ids/text.ts'
-import { classify, FatalError } from '../../kernel/errors.ts'
-import { pause } from '../../kernel/pause.ts'
 import { primaryChainKey, type PrimaryNetwork } from '../../primary/chains.ts'
 import type { Database } from '../../store/database.ts'
+import { repeat, type Rounds } from '../rounds.ts'
 import { PrimaryExtraction, type PrimaryExtractOptions } from './extract.ts'
 
 type PrimarySealOptions = Omit<PrimaryExtractOptions, 'to' | 'lastIdOf'> & {
   /** The store of the live indexer and the network there; undefined to rely on the node alone. */
   store: { readonly database: Database; readonly network: PrimaryNetwork } | undefined
-  /** Whether to end when everything is sealed, instead of waiting for more. */
-  once: boolean
-  /** Milliseconds between two looks. */
-  every?: number
-  /** Called when node or store failed and will be asked again. */
-  onFailure(reason: string): void
-}
-
-const defaultIntervalMs = 10_000
+} & Rounds
 
 /**
  * Like `seal`, for the P- or the X-chain: writes each range once the node has it and, with a store, the indexer too,
@@ -24,7 +15,7 @@ const defaultIntervalMs = 10_000
  * blocks than the store.
  */
 export async function sealPrimary(options: PrimarySealOptions): Promise<void> {
-  const { chain, store, signal, once, every = defaultIntervalMs } = options
+  const { chain, store } = options
   const key = store && primaryChainKey(store.network, chain === 'P' ? 'p-chain' : 'x-chain')
   const rowAt = async (height: number | undefined): Promise<{ height: bigint; id: Buffer } | undefined> => {
     if (!store || key === undefined) return undefined
@@ -40,24 +31,21 @@ export async function sealPrimary(options: PrimarySealOptions): Promise<void> {
     return row && cb58(row.id)
   }
   let extraction = new PrimaryExtraction({ ...options, lastIdOf })
+  const rounds: Rounds = {
+    ...options,
+    onFailure(reason) {
+      options.onFailure(reason)
+      extraction.close()
+      extraction = new PrimaryExtraction({ ...options, lastIdOf })
+    },
+  }
   try {
-    while (!signal.aborted) {
-      try {
-        const head = await extraction.head()
-        const stored = store ? Number((await rowAt(undefined))?.height ?? -1) : head
-        const to = Math.min(head, stored)
-        if (to >= 0) await extraction.advance(to)
-      } catch (error) {
-        if (signal.aborted) return
-        const failure = classify(error)
-        if (once || failure instanceof FatalError) throw failure
-        options.onFailure(failure.message)
-        extraction.close()
-        extraction = new PrimaryExtraction({ ...options, lastIdOf })
-      }
-      if (once) return
-      await pause(every, signal)
-    }
+    await repeat(rounds, async () => {
+      const head = await extraction.head()
+      const stored = store ? Number((await rowAt(undefined))?.height ?? -1) : head
+      const to = Math.min(head, stored)
+      if (to >= 0) await extraction.advance(to)
+    })
   } finally {
     extraction.close()
   }

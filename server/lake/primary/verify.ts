@@ -1,10 +1,7 @@
-import { namesIn } from '../../kernel/durable-files.ts'
-import { join } from 'node:path'
 import { classify } from '../../kernel/errors.ts'
 import type { LakeEngine } from '../engine.ts'
-import { rangeOfName, type BlockRange } from '../manifest.ts'
-import { storedRanges } from '../ranges.ts'
-import { beginReplay, contiguousManifests, faultsOfBlock, faultsOfFiles, type Replay } from './history.ts'
+import { faultsOfFiles, straysOf } from '../range-files.ts'
+import { beginReplay, contiguousManifests, faultsOfBlock, type Replay } from './history.ts'
 import { type PrimaryManifest, storedGenesis } from './manifest.ts'
 import { readStored } from './stored.ts'
 import { layoutOf, type ChainAlias } from './tables.ts'
@@ -59,7 +56,13 @@ export async function verifyPrimary(options: VerifyPrimaryOptions): Promise<Prim
     problems.push(...found.map((fault) => `blocks ${manifest.from} to ${manifest.to}: ${fault}`))
     before = manifest
   }
-  return { ranges: manifests.length, rows, bytes, problems, strays: await straysOf(root, chain) }
+  return {
+    ranges: manifests.length,
+    rows,
+    bytes,
+    problems,
+    strays: await straysOf(root, chain, Object.keys(layoutOf(chain))),
+  }
 }
 
 async function begin(
@@ -114,15 +117,4 @@ async function faultsOfRows(
   return Object.entries(manifest.files)
     .filter(([table, { rows }]) => rows !== counts[table])
     .map(([table, { rows }]) => `${table}: ${counts[table]} rows, but the manifest says ${rows}`)
-}
-
-async function straysOf(root: string, chain: ChainAlias): Promise<string[]> {
-  const known = new Set((await storedRanges(root, chain)).map(({ from, to }) => `${from}-${to}`))
-  const strays: string[] = []
-  for (const table of Object.keys(layoutOf(chain)))
-    for (const name of await namesIn(join(root, chain, table))) {
-      const range: BlockRange | undefined = rangeOfName(name)
-      if (!range || !known.has(`${range.from}-${range.to}`)) strays.push(`${table}/${name}`)
-    }
-  return strays
 }

@@ -130,8 +130,12 @@ async function runSealPrimary(
   } finally {
     await database?.end({ timeout: 5 })
   }
-  return 0
+  return codeOf(options, signal)
 }
+
+/** One that should seal all once is cut by a signal; for one that waits for more, a signal is the end. */
+const codeOf = ({ once }: { readonly once: boolean }, signal: AbortSignal): number =>
+  once && signal.aborted ? 1 : 0
 
 const onFailure = (reason: string) => say(`trying again: ${reason}`)
 
@@ -152,7 +156,7 @@ async function runSeal(
   } finally {
     await database?.end({ timeout: 5 })
   }
-  return 0
+  return codeOf(options, signal)
 }
 
 /** What loading prints, and the store and the engine that it needs. */

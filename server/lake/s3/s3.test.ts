@@ -166,7 +166,7 @@ describe.skipIf(program === undefined)('a lake in S3-compatible storage', () => 
     })
     afterAll(() => node?.stop())
 
-    test('are extracted to it, and another machine goes on from there', async () => {
+    test('are extracted to it, and another machine continues from there', async () => {
       const root = 's3://bucket/lakes/primary'
       for (const chainAlias of ['P', 'X']) {
         const first = [...extraction(chainAlias, root), ...genesis(), '--to', chainAlias === 'P' ? '11' : '3']

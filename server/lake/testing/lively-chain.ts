@@ -14,6 +14,9 @@ export type LivelyChain = {
   stop(): Promise<void>
 }
 
+/** A sender whose key nobody has. */
+const nobody = `0x${'9a'.repeat(20)}`
+
 type Compiled = { readonly contracts: Record<string, { abi: Abi; bytecode: Hex }> }
 const compiled = JSON.parse(
   readFileSync(new URL('../../../sample/contracts/contracts.json', import.meta.url), 'utf8'),
@@ -48,7 +51,7 @@ const call = (name: string, functionName: string, args: readonly unknown[]): Hex
 
 /**
  * Starts anvil and mines `blocks` blocks: plain transfers of all types, an access list, an authorization, creations by
- * transactions and by calls, ERC-20, ERC-721 and ERC-1155 transfers with a batch, failures and inner calls.
+ * transactions and by calls, an impersonated sender, ERC-20, ERC-721 and ERC-1155 transfers with a batch, failures and inner calls.
  */
 export async function startLivelyChain(blocks: number): Promise<LivelyChain> {
   const anvil = await startAnvil([
@@ -84,6 +87,8 @@ export async function startLivelyChain(blocks: number): Promise<LivelyChain> {
     ]),
   })
   await mine()
+  await anvil.ask('anvil_setBalance', [nobody, '0xde0b6b3a7640000'])
+  await anvil.ask('anvil_impersonateAccount', [nobody])
 
   const fill = async (round: number) => {
     await send({ to: two, value: `0x${(round * 1_000 + 1).toString(16)}`, gas: '0x5208' })
@@ -107,6 +112,8 @@ export async function startLivelyChain(blocks: number): Promise<LivelyChain> {
       const authorizationList = [await authorization(coin, delegated++)]
       await send({ to: two, authorizationList, maxFeePerGas: '0x77359400', maxPriorityFeePerGas: '0x1' })
     }
+    // Its hash is a name that anvil gives it.
+    if (round % 5 === 3) await send({ from: nobody, to: two, value: '0x1', gas: '0x5208' })
     await mine()
   }
   let delegated = 0

@@ -1,18 +1,21 @@
 import { getBlock, listBlocks, listBlockTransactions, type EvmBlock } from '../../../contract/evm/blocks.ts'
 import type { Chain } from '../../kernel/settings/chains.ts'
-import { badRequest, notFound } from '../../kernel/http-errors.ts'
+import { badRequest, notFound, type HttpError } from '../../kernel/http-errors.ts'
 import { withoutNulls } from '../../kernel/without-nulls.ts'
 import { implement, JsonText, type Implementation } from '../../http/bind.ts'
+import { ifKnown } from '../../node/state.ts'
 import type { Database } from '../../store/database.ts'
 import { readBlock, readBlockHash, readBlockNumber, readBlocks } from '../../store/evm/read-blocks.ts'
 import { placeCursor, readTransactions } from '../../store/evm/read-transactions.ts'
 import { listedTransaction } from './transaction-fields.ts'
+import { unindexedBlock, unindexedTransactions } from './unindexed.ts'
 import { openList } from '../../http/keyset-list.ts'
 import { bytesOf, envelope, max, min, resolveRange, type RouteContext } from '../../http/route-context.ts'
+import { withVerified } from '../../tokens/abi/verified.ts'
 
 /** The block operations of the hosted API, and the block transactions of the API reference. */
 export function blockRoutes(context: RouteContext): Implementation[] {
-  const { chains, store, abis } = context
+  const { chains, store, abis, nodes } = context
   return [
     implement(listBlocks, ({ params, query }) => {
       const chain = chains.find(params.chainId)
@@ -41,39 +44,53 @@ export function blockRoutes(context: RouteContext): Implementation[] {
       const chain = chains.find(params.chainId)
       const { database } = store.get()
       const number = await blockNumber(database, chain, params.blockId)
-      const block = await readBlock(database, chain.key, number)
-      if (!block) throw notFound(`block ${params.blockId} is not indexed on chain ${chain.id}`)
-      return withoutNulls(block)
+      const block = number === undefined ? undefined : await readBlock(database, chain.key, number)
+      if (block) return withoutNulls(block)
+      const unindexed = await ifKnown(unindexedBlock(nodes.of(chain), chain, params.blockId))
+      if (unindexed) return unindexed
+      throw unknownBlock(chain, params.blockId)
     }),
 
     implement(listBlockTransactions, async ({ params, query }) => {
       const chain = chains.find(params.chainId)
       const { database } = store.get()
       const number = await blockNumber(database, chain, params.blockId)
-      const hash = await readBlockHash(database, chain.key, number)
-      if (hash === undefined) throw notFound(`block ${params.blockId} is not indexed on chain ${chain.id}`)
+      const hash = number === undefined ? undefined : await readBlockHash(database, chain.key, number)
+      const unindexed =
+        hash === undefined
+          ? await ifKnown(unindexedTransactions(nodes.of(chain), chain, params.blockId))
+          : undefined
+      const place = number !== undefined && hash !== undefined ? { number, hash } : unindexed
+      if (!place) throw unknownBlock(chain, params.blockId)
       const filters = { chainId: chain.id, blockId: params.blockId.toLowerCase() }
       const shape = { ...placeCursor, hash: 'text' } as const
       const list = openList(context, listBlockTransactions, shape, filters, query)
-      const start = { number, index: -1, hash }
+      const start = { number: place.number, index: -1, hash: place.hash }
       const { rows, nextPageToken } = await list.page(
         start,
-        (after, limit) => {
+        async (after, limit) => {
           // Another block at this height is another list, whose rows would not continue this one.
-          if (after.hash !== hash) {
+          if (after.hash !== place.hash) {
             throw badRequest(
               'pageToken: a reorganisation replaced the block, start again from the first page',
             )
           }
-          const range = { from: number, before: number + 1n }
+          if (unindexed) return unindexed.rows.filter(({ index }) => index > after.index).slice(0, limit)
+          const range = { from: place.number, before: place.number + 1n }
           return readTransactions(database, chain.key, range, 'asc', after, limit)
         },
-        (row) => ({ ...row, hash }),
+        (row) => ({ ...row, hash: place.hash }),
+      )
+      const known = await withVerified(
+        abis,
+        database,
+        chain,
+        rows.map(({ to }) => to),
       )
       return new JsonText(
         envelope(
           'transactions',
-          rows.map((row) => listedTransaction(row, abis, chain.id)),
+          rows.map((row) => listedTransaction(row, known, chain.id)),
           nextPageToken,
         ),
       )
@@ -81,10 +98,10 @@ export function blockRoutes(context: RouteContext): Implementation[] {
   ]
 }
 
-/** The height of a block id. Throws a 404 for a hash that is not in the canonical chain. */
-async function blockNumber(database: Database, chain: Chain, blockId: string): Promise<bigint> {
-  if (!blockId.startsWith('0x')) return BigInt(blockId)
-  const number = await readBlockNumber(database, chain.key, bytesOf(blockId))
-  if (number === undefined) throw notFound(`block ${blockId} is not indexed on chain ${chain.id}`)
-  return number
+/** The height of a block id; undefined for a hash that is not indexed in the canonical chain. */
+async function blockNumber(database: Database, chain: Chain, blockId: string): Promise<bigint | undefined> {
+  return blockId.startsWith('0x') ? readBlockNumber(database, chain.key, bytesOf(blockId)) : BigInt(blockId)
 }
+
+const unknownBlock = (chain: Chain, blockId: string): HttpError =>
+  notFound(`block ${blockId} is not indexed on chain ${chain.id}`)

@@ -68,6 +68,7 @@ function describeStatus(chain: Chain, row: StatusRow | undefined, now: number): 
     ...(row.node_seen_ts !== null && { nodeSeenTimestamp: Number(row.node_seen_ts) }),
     ...(row.finalized_block !== null &&
       row.finalized_block >= 0n && { finalizedBlock: row.finalized_block.toString() }),
+    reorgCount: Number(row.reorgs),
     ...(row.genesis_hash !== null && { genesisHash: row.genesis_hash }),
     traceSource: row.trace_source,
     ...(row.client_version !== null && { clientVersion: row.client_version }),

@@ -1,3 +1,4 @@
+import { transactionsByChain } from '../../../contract/pictures/stacks.ts'
 import {
   chainsPicture,
   networkTransactionsPicture,
@@ -6,9 +7,15 @@ import {
 import { maxSeries } from '../../../contract/metrics/view.ts'
 import { chainSeries } from '../../../charts/catalogue/chain.ts'
 import type { Owner, SeriesDefinition } from '../../../charts/catalogue/definition.ts'
-import { layersOf, layerSeries, layersTitle, type LayersOf } from '../../../charts/catalogue/layers.ts'
+import {
+  layersNote,
+  layersOf,
+  layerSeries,
+  layersTitle,
+  type LayersOf,
+} from '../../../charts/catalogue/layers.ts'
 import { networkSeries } from '../../../charts/catalogue/network.ts'
-import { largestChains, largestNote } from '../../../charts/catalogue/view.ts'
+import { largestChains, largestNote } from '../../../charts/catalogue/largest.ts'
 import type { SeriesPoint } from '../../../charts/series/series.ts'
 import type { Implementation } from '../../http/bind.ts'
 import type { RouteContext } from '../../http/route-context.ts'
@@ -60,7 +67,7 @@ export function stackPictures(context: RouteContext, owners: Owners, bind: Bind)
         series: layerSeries(layers, points, own),
         title: layersTitle(of),
         of: name,
-        note: of === 'p-chain' ? ['without AdvanceTimeTx'] : [],
+        note: layersNote(of),
       }),
     )
   }
@@ -68,7 +75,7 @@ export function stackPictures(context: RouteContext, owners: Owners, bind: Bind)
   return [
     ...bind({
       operations: chainsPicture,
-      about: () => ({ title: 'Transactions by chain', page: '/chains' }),
+      about: () => ({ title: transactionsByChain, page: '/chains' }),
       plan({ query }) {
         const { chains } = owners
         const axis = timeAxis(query, context.clock(), transactions)
@@ -82,7 +89,7 @@ export function stackPictures(context: RouteContext, owners: Owners, bind: Bind)
             axis,
             size: query,
             series,
-            title: 'Transactions by chain',
+            title: transactionsByChain,
             of: series.map(({ label }) => label).join(', '),
             note: chains.length > maxSeries ? [largestNote(chains.length)] : [],
           })

@@ -1,3 +1,4 @@
+import { tokenCharts, tokenSpreadChart } from '../../../contract/pictures/charts.ts'
 import { listChainStatus } from '../../../contract/evm/chains.ts'
 import { tokenPicture, tokenSpreadPicture } from '../../../contract/pictures/pages.ts'
 import { getToken, getTokenDistribution, listTokenHistory } from '../../../contract/tokens/tokens.ts'
@@ -16,8 +17,6 @@ import type { Bind } from './entry.ts'
 import { drawLevels } from './over-time.ts'
 import type { Owners } from './owners.ts'
 import { axisForm, timeAxis } from './time.ts'
-
-const titles = { supply: 'Supply', holders: 'Holders', transfers: 'Transfers' } as const
 
 /** The most decimals that are plausible; a contract may claim any number. */
 const maxDecimals = 77
@@ -65,7 +64,7 @@ export function tokenPictures(context: RouteContext, owners: Owners, bind: Bind)
     ...bind({
       operations: tokenPicture,
       about: (params) => ({
-        title: `${titles[params.chart]} · token ${shortAddress(params.address)}`,
+        title: `${tokenCharts[params.chart].title} · token ${shortAddress(params.address)}`,
         page: pageOf(params, 'history'),
       }),
       plan({ params: { chainId, address, chart }, query, ask }) {
@@ -102,15 +101,16 @@ export function tokenPictures(context: RouteContext, owners: Owners, bind: Bind)
               series: [
                 {
                   id: chart,
-                  label: titles[chart],
+                  label: tokenCharts[chart].title,
                   colour: seriesColour(chain.index),
                   unit: chart === 'supply' ? unit : { symbol: '', decimals: 0 },
                   points: within(series[chart], bounds.from ?? 0, bounds.to),
                 },
               ],
-              title: titles[chart],
+              title: tokenCharts[chart].title,
               of: `${name} (${shortAddress(address)}), ${chain.name}`,
-              empty: 'No days in this range',
+              note: [tokenCharts[chart].about],
+              empty: tokenCharts[chart].empty,
             })
           },
         })
@@ -120,7 +120,7 @@ export function tokenPictures(context: RouteContext, owners: Owners, bind: Bind)
     ...bind({
       operations: tokenSpreadPicture,
       about: (params) => ({
-        title: `Distribution · token ${shortAddress(params.address)}`,
+        title: `${tokenSpreadChart.title} · token ${shortAddress(params.address)}`,
         page: pageOf(params, 'distribution'),
       }),
       plan({ params, query, ask }) {
@@ -141,8 +141,8 @@ export function tokenPictures(context: RouteContext, owners: Owners, bind: Bind)
             drawColumns({
               width,
               height,
-              title: `Distribution of balances · ${name} (${shortAddress(params.address)}), ${chain.name}`,
-              shortTitle: `Distribution of balances · ${name}`,
+              title: `${tokenSpreadChart.title} · ${name} (${shortAddress(params.address)}), ${chain.name}`,
+              shortTitle: `${tokenSpreadChart.title} · ${name}`,
               note: [
                 `balance${unit.symbol === '' ? '' : ` in ${unit.symbol}`}, each bin to ten times its lower bound`,
                 'shares in %',
@@ -151,7 +151,7 @@ export function tokenPictures(context: RouteContext, owners: Owners, bind: Bind)
               columns: bandColumns(spread.bands, spread, unit.decimals),
               bars: ['part of all holders', 'part of all that is held'],
               ceiling: 100,
-              empty: 'No current holders',
+              empty: tokenSpreadChart.empty,
             }),
         })
       },

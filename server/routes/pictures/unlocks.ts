@@ -1,3 +1,4 @@
+import { unlocksChart } from '../../../contract/pictures/charts.ts'
 import { listUnlocks } from '../../../contract/network/calendar.ts'
 import { getNetworkOverview } from '../../../contract/network/overview.ts'
 import { unlocksPicture } from '../../../contract/pictures/pages.ts'
@@ -22,7 +23,7 @@ export function unlockPictures({ clock }: RouteContext, owners: Owners, bind: Bi
     about({ network, addresses }) {
       const { chainId } = owners.network(network)
       return {
-        title: `What becomes free · ${namesOf(addresses)}`,
+        title: `${unlocksChart.title} · ${namesOf(addresses)}`,
         page: `/networks/${chainId}/addresses/${addresses.join(',')}?tab=unlocks`,
       }
     },
@@ -56,14 +57,14 @@ export function unlockPictures({ clock }: RouteContext, owners: Owners, bind: Bi
           return drawUnlocks({
             width,
             height,
-            title: `What becomes free · ${namesOf(addresses)}`,
-            shortTitle: 'What becomes free',
+            title: `${unlocksChart.title} · ${namesOf(addresses)}`,
+            shortTitle: unlocksChart.title,
             note: [
               `AVAX by ${plan.interval}`,
               ...(plan.later > 0n ? ['what is free in twenty years or never is left out'] : []),
             ],
             plan,
-            empty: 'Nothing is locked or staked',
+            empty: unlocksChart.empty,
           })
         },
       })

@@ -1,4 +1,9 @@
 import {
+  l1ValidatorCharts,
+  validatorCharts,
+  validatorSpreadCharts,
+} from '../../../contract/pictures/charts.ts'
+import {
   getValidatorDistribution,
   listL1ValidatorHistory,
   listStakeHistory,
@@ -37,14 +42,6 @@ const avax = { symbol: 'AVAX', decimals: 9 }
 const count = { symbol: '', decimals: 0 }
 const percent = { symbol: '%', decimals: 0 }
 
-const validatorTitles = {
-  stake: 'Delegated and own stake',
-  delegations: 'Delegations',
-  uptime: 'Uptime',
-} as const
-const l1Titles = { balance: 'Balance', weight: 'Weight' } as const
-const spreadTitles = { stake: 'Validators by stake', uptime: 'Validators by uptime' } as const
-
 /** An id in the middle of a heading. */
 const shortId = (id: string): string => (id.length > 20 ? `${id.slice(0, 14)}…${id.slice(-6)}` : id)
 
@@ -70,7 +67,10 @@ export function validatorPictures(context: RouteContext, owners: Owners, bind: B
       operations: validatorSpreadPicture,
       about({ network, chart }) {
         const { chainId, name } = owners.network(network)
-        return { title: `${spreadTitles[chart]} · ${name}`, page: `/networks/${chainId}/validators` }
+        return {
+          title: `${validatorSpreadCharts[chart].title} · ${name}`,
+          page: `/networks/${chainId}/validators`,
+        }
       },
       plan({ params: { network, chart }, query, ask }) {
         const { chainId, name } = owners.network(network)
@@ -92,17 +92,17 @@ export function validatorPictures(context: RouteContext, owners: Owners, bind: B
             return drawColumns({
               width,
               height,
-              title: `${spreadTitles[chart]} · ${name}`,
-              shortTitle: spreadTitles[chart],
+              title: `${validatorSpreadCharts[chart].title} · ${name}`,
+              shortTitle: validatorSpreadCharts[chart].title,
               note:
                 chart === 'stake'
                   ? [
-                      'stake, own and delegated, in AVAX',
+                      validatorSpreadCharts.stake.about,
                       'shares in %',
                       'the number of validators above each bin',
                     ]
                   : [
-                      'uptime in % of the validation so far, as the node sees it',
+                      validatorSpreadCharts.uptime.about,
                       `${sampled.toLocaleString('en')} validators${sent.unsampledCount > 0 ? `, ${sent.unsampledCount.toLocaleString('en')} not sampled` : ''}`,
                     ],
               columns: bins.map(({ label, count: validators, values }) => ({
@@ -112,7 +112,7 @@ export function validatorPictures(context: RouteContext, owners: Owners, bind: B
               })),
               bars: chart === 'stake' ? ['validators', 'their part of the stake'] : ['validators'],
               ...(chart === 'stake' && { ceiling: 100 }),
-              empty: 'No validator is active',
+              empty: validatorSpreadCharts[chart].empty,
             })
           },
         })
@@ -122,7 +122,7 @@ export function validatorPictures(context: RouteContext, owners: Owners, bind: B
     ...bind({
       operations: validatorPicture,
       about: ({ network, nodeId, chart }) => ({
-        title: `${validatorTitles[chart]} · ${shortId(nodeId)}`,
+        title: `${validatorCharts[chart].title} · ${shortId(nodeId)}`,
         page: `/networks/${owners.network(network).chainId}/validators/${nodeId}?tab=history`,
       }),
       plan({ params: { network, nodeId, chart }, query, ask }) {
@@ -135,7 +135,7 @@ export function validatorPictures(context: RouteContext, owners: Owners, bind: B
           axis,
           size: query,
           scale: query.scale,
-          title: validatorTitles[chart],
+          title: validatorCharts[chart].title,
           of: shortId(nodeId),
         }
         const paged = { pageSize: samplesAPage }
@@ -169,8 +169,8 @@ export function validatorPictures(context: RouteContext, owners: Owners, bind: B
                     uptimeSeries(uptime, interval).filter(({ timestamp }) => timestamp < bounds.to),
                   ),
                 ],
-                note: ['of the validation so far, as the configured node saw it'],
-                empty: 'No samples in this range',
+                note: [validatorCharts.uptime.about],
+                empty: validatorCharts.uptime.empty,
               })
             const { delegated, own, delegators } = stakeSeries(stake, span, interval)
             return drawLevels({
@@ -179,7 +179,8 @@ export function validatorPictures(context: RouteContext, owners: Owners, bind: B
                 chart === 'stake'
                   ? [line('Delegated', 0, avax, delegated), line('Own stake', 1, avax, own)]
                   : [line('Delegations', 2, count, delegators)],
-              empty: 'No stake in this range',
+              note: [validatorCharts[chart].about],
+              empty: validatorCharts[chart].empty,
             })
           },
         })
@@ -189,7 +190,7 @@ export function validatorPictures(context: RouteContext, owners: Owners, bind: B
     ...bind({
       operations: l1ValidatorPicture,
       about: ({ network, validationId, chart }) => ({
-        title: `${l1Titles[chart]} · L1 validator ${shortId(validationId)}`,
+        title: `${l1ValidatorCharts[chart].title} · L1 validator ${shortId(validationId)}`,
         page: `/networks/${owners.network(network).chainId}/l1-validators/${validationId}?tab=chart`,
       }),
       plan({ params: { network, validationId, chart }, query, ask }) {
@@ -226,7 +227,7 @@ export function validatorPictures(context: RouteContext, owners: Owners, bind: B
               axis,
               size: query,
               scale: query.scale,
-              title: l1Titles[chart],
+              title: l1ValidatorCharts[chart].title,
               of: `L1 validator ${shortId(validationId)}`,
               series:
                 chart === 'balance'
@@ -250,8 +251,8 @@ export function validatorPictures(context: RouteContext, owners: Owners, bind: B
                         ),
                       ),
                     ],
-              note: ['at the end of each period'],
-              empty: 'Not registered in this range',
+              note: [l1ValidatorCharts[chart].about],
+              empty: l1ValidatorCharts[chart].empty,
             }),
         })
       },

@@ -1,3 +1,4 @@
+import { verticesChart } from '../../../contract/pictures/charts.ts'
 import { verticesPicture } from '../../../contract/pictures/pages.ts'
 import { getVertexGraph } from '../../../contract/primary/blocks.ts'
 import { drawGraphPicture } from '../../../charts/graph/picture.ts'
@@ -7,7 +8,7 @@ import { planOf } from './answer.ts'
 import type { Bind } from './entry.ts'
 import type { Owners } from './owners.ts'
 
-const title = 'Vertices of the X-Chain'
+const { title } = verticesChart
 
 /** The graph of the vertices of a network's X-chain. */
 export function vertexPictures(owners: Owners, bind: Bind): Implementation[] {
@@ -46,7 +47,7 @@ export function vertexPictures(owners: Owners, bind: Bind): Implementation[] {
             end: from === undefined ? 'last' : 'first',
             empty:
               all === undefined || from === undefined
-                ? 'There are no vertices'
+                ? verticesChart.empty
                 : `No vertex is at height ${from.toLocaleString('en')} or above`,
           })
         },

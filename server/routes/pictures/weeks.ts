@@ -1,3 +1,4 @@
+import { weekChart } from '../../../contract/pictures/charts.ts'
 import { metricWeekPicture, networkMetricWeekPicture } from '../../../contract/pictures/metrics.ts'
 import { chainSeries } from '../../../charts/catalogue/chain.ts'
 import type { Owner, SeriesDefinition } from '../../../charts/catalogue/definition.ts'
@@ -32,7 +33,7 @@ function hourly(
 export function weekPictures(context: RouteContext, owners: Owners, bind: Bind): Implementation[] {
   const medians = new KeptMedians()
   const heading = ({ title }: SeriesDefinition, { name }: Owner): string =>
-    `${title} by hour of the week · ${name}`
+    `${weekChart.titleOf(title)} · ${name}`
 
   const plan = (
     series: PictureSeries,
@@ -53,7 +54,7 @@ export function weekPictures(context: RouteContext, owners: Owners, bind: Bind):
           height,
           title: heading(info, owner),
           shortTitle: info.title,
-          note: [`mean ${unit.symbol === '' ? '' : `${unit.symbol} `}an hour, last 90 days, UTC`],
+          note: [weekChart.aboutOf(unit.symbol)],
           cells: hourOfWeek(points, now),
           unit,
           empty: 'No whole hour in the last 90 days',

@@ -301,9 +301,9 @@ describe('a file of the lake with several row groups', () => {
 })
 
 /** Starts an export of all logs over a connection of its own, whose answer is not read. */
-function start({ app }: TestService) {
+function start({ app }: TestService, table = 'logs') {
   const { port } = app.server.address() as { port: number }
-  const path = `/v1/exports/logs?chainId=${sqlChain}`
+  const path = `/v1/exports/${table}?chainId=${sqlChain}`
   const request = httpRequest({ host: '127.0.0.1', port, path, agent: false })
   request.end()
   request.on('error', () => undefined)
@@ -325,9 +325,9 @@ describe('exports at the same time', () => {
     const third = await local()
     expect([third.statusCode, third.headers['retry-after']]).toEqual([429, '2'])
     for (const { request } of running) request.destroy()
-    await expect.poll(async () => (await local()).statusCode, { timeout: 10_000 }).toBe(200)
+    await expect.poll(async () => (await local()).statusCode).toBe(200)
     const left = (): string[] => readdirSync(home).filter((name) => name.startsWith('ridgeline-export-'))
-    await expect.poll(left, { timeout: 10_000 }).toEqual([])
+    await expect.poll(left).toEqual([])
   })
 
   test('end with an error for a caller that takes nothing for too long', async () => {
@@ -336,14 +336,19 @@ describe('exports at the same time', () => {
     try {
       await other.app.listen({ host: '127.0.0.1', port: 0 })
       const answer = await start(other).answer
-      const next = async () => other.app.inject({ url: `/v1/exports/blocks?chainId=${sqlChain}` })
-      expect((await next()).statusCode).toBe(429)
-      await expect.poll(async () => (await next()).statusCode, { timeout: 50_000 }).toBe(200)
+      // Over a connection: an injected request never ends if its answer is cut off, which a loaded machine may do.
+      const next = async () => {
+        const asked = await start(other, 'blocks').answer
+        asked.resume()
+        return asked.statusCode
+      }
+      expect(await next()).toBe(429)
+      await expect.poll(next).toBe(200)
       // The connection is closed although nobody reads what is on its way.
       const { server } = other.app
       const open = () =>
         new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)))
-      await expect.poll(open, { timeout: 50_000 }).toBe(0)
+      await expect.poll(open).toBe(0)
       const read = async (): Promise<void> => {
         for await (const chunk of answer) expect(chunk).toBeDefined()
       }

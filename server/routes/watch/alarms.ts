@@ -32,6 +32,7 @@ import type { WatchAccess } from './access.ts'
 import {
   alarmAnswer,
   deliveryAnswer,
+  nameOnChain,
   optional,
   seconds,
   silenceAnswer,
@@ -101,7 +102,10 @@ export function watchAlarmRoutes(context: RouteContext, access: WatchAccess): Im
             kind: row.kind,
             severity: row.severity,
             ...optional('fleetId', row.fleet),
-            subject: subjectAnswer(row.subject, labels.get(`${row.fleet} ${id}`) || undefined),
+            subject: subjectAnswer(
+              row.subject,
+              labels.get(`${row.fleet} ${id}`) || nameOnChain(row.subject, config.chains),
+            ),
             state: row.state,
             sinceTimestamp: Number(row.since),
             ...optional('value', row.value),

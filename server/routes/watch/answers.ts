@@ -8,7 +8,7 @@ import { primaryChainOf } from '../../primary/chains.ts'
 import type { ChannelRow, RuleRow, SilenceRow } from '../../store/watch/read-rules.ts'
 import type { AlarmRow, ChannelUseRow, DeliveryRow, FleetRow } from '../../store/watch/read-watch.ts'
 import { subjectOfKey } from '../../watch/evaluate.ts'
-import { memberText, ruleOf } from '../../watch/rules.ts'
+import { addressName, memberText, ruleOf } from '../../watch/rules.ts'
 
 /** A field that is left out instead of null or undefined. */
 export const optional = <Name extends string, Value>(
@@ -51,6 +51,8 @@ export function ruleAnswer(row: RuleRow, counts: ReadonlyMap<string, number>): W
     ...optional('fleetName', rule.fleetName),
     ...optional('memberId', rule.member),
     ...optional('network', rule.network),
+    ...optional('chainId', rule.evmChain),
+    ...optional('address', rule.address),
     ...optional('threshold', rule.threshold),
     hysteresis: rule.hysteresis,
     samples: rule.samples,
@@ -78,6 +80,18 @@ export const subjectAnswer = (key: string, name?: string | null, node?: string |
     ...optional('name', name),
     ...optional('nodeId', node ?? (kind === 'node' ? id : undefined)),
   }
+}
+
+/** The name of a chain or of an address on one, by the key of the subject; undefined for others. */
+export function nameOnChain(
+  key: string,
+  chains: readonly { readonly evmChainId: number; readonly name: string }[],
+): string | undefined {
+  const { kind, id } = subjectOfKey(key)
+  const [chainId = '', address = ''] = id.split(':')
+  const name = chains.find(({ evmChainId }) => String(evmChainId) === chainId)?.name
+  if (kind === 'address') return addressName(address, name ?? chainId)
+  return kind === 'chain' ? name : undefined
 }
 
 export const unitOf = (kind: string): string => watchKindOf.get(kind)?.unit ?? ''

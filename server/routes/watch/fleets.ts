@@ -133,7 +133,7 @@ export function watchFleetRoutes(context: RouteContext, access: WatchAccess): Im
               `rules.${place}.${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'invalid'}`,
             ])
           }
-          await insertRule(sql, parsed.data, network.p, now)
+          await insertRule(sql, parsed.data, network.p, undefined, now)
         }
         return { fleet: fleetAnswer(await findFleet(sql, fleet), true), ...added }
       })

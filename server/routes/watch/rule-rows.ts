@@ -31,7 +31,11 @@ function complete(given: RuleDefinition) {
 }
 
 /** The rule of a definition as the evaluation needs it, without being stored: for a dry run. */
-export function ruleOfDefinition(given: RuleDefinition, chain: number | undefined): WatchedRule {
+export function ruleOfDefinition(
+  given: RuleDefinition,
+  chain: number | undefined,
+  evmChain: bigint | undefined,
+): WatchedRule {
   const { channels, quiet, name, ...rest } = complete(given)
   return {
     ...rest,
@@ -46,9 +50,14 @@ export function ruleOfDefinition(given: RuleDefinition, chain: number | undefine
     chain,
     network: chain === undefined ? undefined : primaryChainOf(chain).network,
     member: given.memberId,
+    evmChain: evmChain?.toString(),
+    address: given.address?.toLowerCase(),
     revision: '0',
   }
 }
+
+const addressBytes = ({ address }: RuleDefinition): Buffer | null =>
+  address === undefined ? null : Buffer.from(address.slice(2), 'hex')
 
 async function checkChannels(sql: Queryable, channels: readonly string[]): Promise<void> {
   if (channels.length === 0) return
@@ -59,11 +68,12 @@ async function checkChannels(sql: Queryable, channels: readonly string[]): Promi
   if (missing !== undefined) throw badRequest([`channelIds: there is no channel ${missing}`])
 }
 
-/** Stores a new rule. Returns its id. Throws a 400. */
+/** Stores a new rule, for a network and for an EVM chain if it is for one only. Returns its id. Throws a 400. */
 export async function insertRule(
   sql: Queryable,
   given: RuleDefinition,
   chain: number | undefined,
+  evmChain: bigint | undefined,
   now: number,
 ): Promise<string> {
   const full = complete(given)
@@ -74,10 +84,10 @@ export async function insertRule(
   const rule = randomUUID()
   const member = given.memberId === undefined ? null : memberBytes('memberId', given.memberId)
   await sql`
-    insert into watch_rules (rule, chain, fleet, member, kind, name, threshold, hysteresis, samples, severity,
+    insert into watch_rules (rule, chain, fleet, member, evm_chain, address, kind, name, threshold, hysteresis, samples, severity,
       repeat_seconds, quiet, channels, enabled, revision, created_ts, updated_ts)
-    values (${rule}, ${chain ?? null}, ${given.fleetId ?? null}, ${member}, ${given.kind}, ${full.name},
-      ${full.threshold}, ${full.hysteresis}, ${full.samples}, ${full.severity}, ${full.repeatSeconds},
+    values (${rule}, ${chain ?? null}, ${given.fleetId ?? null}, ${member}, ${evmChain ?? null}, ${addressBytes(given)}, ${given.kind},
+      ${full.name}, ${full.threshold}, ${full.hysteresis}, ${full.samples}, ${full.severity}, ${full.repeatSeconds},
       ${full.quiet === null ? null : JSON.stringify(full.quiet)}::text::jsonb,
       ${`{${full.channels.join(',')}}`}::text::uuid[], ${full.isEnabled}, 1, ${now}, ${now})`
   return rule
@@ -92,6 +102,7 @@ export async function replaceRule(
   before: RuleRow,
   given: RuleDefinition,
   chain: number | undefined,
+  evmChain: bigint | undefined,
   now: number,
 ): Promise<void> {
   const full = complete(given)
@@ -101,11 +112,14 @@ export async function replaceRule(
     old.kind !== given.kind ||
     old.fleet !== given.fleetId ||
     old.member !== given.memberId ||
+    old.evmChain !== evmChain?.toString() ||
+    old.address !== given.address?.toLowerCase() ||
     (before.chain ?? undefined) !== chain
   if (isOther) await dropStates(sql, before.rule, now, 'ruleDisabled')
   const member = given.memberId === undefined ? null : memberBytes('memberId', given.memberId)
   await sql`
     update watch_rules set chain = ${chain ?? null}, fleet = ${given.fleetId ?? null}, member = ${member},
+      evm_chain = ${evmChain ?? null}, address = ${addressBytes(given)},
       kind = ${given.kind}, name = ${full.name}, threshold = ${full.threshold}, hysteresis = ${full.hysteresis},
       samples = ${full.samples}, severity = ${full.severity}, repeat_seconds = ${full.repeatSeconds},
       quiet = ${full.quiet === null ? null : JSON.stringify(full.quiet)}::text::jsonb,

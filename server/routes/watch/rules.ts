@@ -40,7 +40,7 @@ async function countsByRule(sql: Queryable): Promise<(rule: string) => ReadonlyM
 
 /** Operations on rules (contract/watch/rules.ts). */
 export function watchRuleRoutes(context: RouteContext, access: WatchAccess): Implementation[] {
-  const { config, store, clock } = context
+  const { config, chains, store, clock } = context
 
   const answer = async (sql: Queryable, rule: string): Promise<WatchRule> =>
     ruleAnswer(await findRule(sql, rule), (await countsByRule(sql))(rule))
@@ -50,6 +50,10 @@ export function watchRuleRoutes(context: RouteContext, access: WatchAccess): Imp
     if (given.fleetId !== undefined) return (await findFleet(sql, given.fleetId)).chain
     return given.network === undefined ? undefined : findNetwork(config, given.network).p
   }
+
+  /** The only EVM chain of the rule. Throws a 404 if it is not served here. */
+  const evmChainOf = ({ chainId }: RuleDefinition): bigint | undefined =>
+    chainId === undefined ? undefined : chains.find(chainId).key
 
   return [
     access.reads(listWatchRules, async ({ query }) => {
@@ -65,7 +69,7 @@ export function watchRuleRoutes(context: RouteContext, access: WatchAccess): Imp
 
     access.writes(createWatchRule, async ({ body }) => {
       return store.write(async (sql) => {
-        const rule = await insertRule(sql, body, await chainOf(sql, body), clock())
+        const rule = await insertRule(sql, body, await chainOf(sql, body), evmChainOf(body), clock())
         return answer(sql, rule)
       })
     }),
@@ -75,7 +79,7 @@ export function watchRuleRoutes(context: RouteContext, access: WatchAccess): Imp
         // Before anything else, so that a round and a change of its rule never overlap.
         await sql`select from watch_rules where rule = ${params.ruleId} for update`
         const before = await findRule(sql, params.ruleId)
-        await replaceRule(sql, before, body, await chainOf(sql, body), clock())
+        await replaceRule(sql, before, body, await chainOf(sql, body), evmChainOf(body), clock())
         return answer(sql, params.ruleId)
       })
     }),
@@ -94,7 +98,7 @@ export function watchRuleRoutes(context: RouteContext, access: WatchAccess): Imp
     access.reads(dryRunWatchRule, async ({ body }) => {
       const { database } = store.get()
       const chain = await chainOf(database, body.rule)
-      const rule = ruleOfDefinition(body.rule, chain)
+      const rule = ruleOfDefinition(body.rule, chain, evmChainOf(body.rule))
       const members =
         rule.fleet === undefined ? [] : (await readMembers(database, rule.fleet)).map((row) => memberOf(row))
       const run = await dryRun(database, rule, members, body.startTimestamp, body.endTimestamp)

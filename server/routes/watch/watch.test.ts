@@ -290,6 +290,26 @@ test('rules are bound by their kind', async () => {
   expect(
     await refused({ kind: 'diskFull', quietHours: { from: '25:00', to: '07:00', timeZone: 'Mars/Base' } }),
   ).toHaveLength(2)
+  const address = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F'
+  expect(await refused({ kind: 'addressSends' })).toHaveLength(2)
+  expect(await refused({ kind: 'addressSends', address })).toEqual([
+    'chainId: a rule for an address needs its chain',
+  ])
+  expect(await refused({ kind: 'chainQuiet', chainId: '43113', address })).toEqual([
+    'address: a rule for an address needs one, and no other rule has one',
+  ])
+  expect(await refused({ kind: 'diskFull', chainId: '43113' })).toEqual([
+    'chainId: a rule of this kind is for no chain',
+  ])
+  const elsewhere = await post('/v1/watch/rules', { kind: 'addressSends', chainId: '999', address })
+  expect(elsewhere.status).toBe(404)
+  const sends = await post('/v1/watch/rules', { kind: 'addressSends', chainId: '43113', address })
+  expect(sends.body).toMatchObject({ chainId: '43113', address: address.toLowerCase(), samples: 1 })
+  const held = { kind: 'addressBalanceLow', chainId: '43113', address, threshold: 0.5 }
+  expect((await post(`/v1/watch/rules/${sends.body['ruleId'] as string}`, held)).body).toMatchObject({
+    ...held,
+    address: address.toLowerCase(),
+  })
   const made = await post('/v1/watch/rules', {
     kind: 'diskFull',
     quietHours: { from: '22:00', to: '07:00', timeZone: 'Europe/Zurich' },

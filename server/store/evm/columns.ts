@@ -116,6 +116,8 @@ export const evmTables = {
       v: ['amount?'],
       r: ['hex?'],
       s: ['hex?'],
+      // Why the hash is only the node's name for it (docs/indexer.md); null if it is that of the fields.
+      hash_given_by: ['small?'],
       // Fields that few transactions have, by their JSON-RPC names: access list, authorisations, blobs.
       extra: ['json?'],
       error: ['text?', 'why it failed, in the node’s words; null if it succeeded or was not traced'],
@@ -124,7 +126,7 @@ export const evmTables = {
       blob_gas_used: ['gas?', 'null without blobs'],
       blob_gas_price: ['amount?', 'wei per blob gas; times `blob_gas_used`, a part of the fee beside gas'],
     },
-    notStored: ['ts', 'log_count', 'v', 'r', 's', 'extra'],
+    notStored: ['ts', 'log_count', 'v', 'r', 's', 'hash_given_by', 'extra'],
   },
   logs: {
     description: 'One row per log, undecoded.',

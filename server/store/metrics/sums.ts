@@ -18,6 +18,8 @@ export type BlockAmounts = {
   readonly priorityFees: bigint
   readonly failedCount: number
   readonly contractCount: number
+  /** Token movements in the logs. */
+  readonly movements: number
   readonly header: { readonly baseFee: bigint | undefined; readonly gasLimit: bigint }
 }
 
@@ -40,6 +42,7 @@ export const additions = {
   cum_addresses: (_, { parties }) => parties.ever,
   cum_contracts: ({ contractCount }) => contractCount,
   cum_deployers: (_, { deployers }) => deployers.ever,
+  cum_transfers: ({ movements }) => movements,
   cum_hour_addresses: (_, { parties }) => parties.hour,
   cum_day_addresses: (_, { parties }) => parties.day,
   cum_week_addresses: (_, { parties }) => parties.week,

@@ -16,7 +16,7 @@ const primaryFigures = z.strictObject({
   node_seen_seconds: z.bigint().nullable(),
   /** For the X-chain: vertices from before its blocks. */
   vertices: z.bigint().nullable(),
-  /** Inputs that wait for their export on another chain. */
+  /** Inputs that wait for their export on another chain; not those whose export did not come. */
   pending_imports: z.bigint(),
   /** For the C-chain: the highest and the lowest height with proposers. */
   proposers_to: z.bigint().nullable(),
@@ -29,7 +29,7 @@ const statement = `
       then greatest(0, c.node_height - coalesce(head.height, -1)) end as lag,
     head.ts as indexed_seconds, c.node_seen_ts as node_seen_seconds,
     (select max(index) + 1 from vertices v where v.chain = c.chain) as vertices,
-    (select count(*) from pending_imports i where i.home = c.chain) as pending_imports,
+    (select count(*) from pending_imports i where i.home = c.chain and not i.unmade) as pending_imports,
     p.to_height as proposers_to, p.from_height as proposers_from
   from (select * from primary_chains where chain = any($1::text::smallint[])) c
   left join c_proposers p on p.chain = c.chain

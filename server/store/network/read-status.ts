@@ -26,6 +26,7 @@ const statusRow = z.strictObject({
   node_block: z.bigint().nullable(),
   node_seen_ts: z.bigint().nullable(),
   finalized_block: z.bigint().nullable(),
+  reorgs: z.bigint(),
   /** The lowest blocks whose inner calls and logs are kept; 0 if none were dropped. */
   traces_from: z.bigint(),
   logs_from: z.bigint(),
@@ -59,7 +60,7 @@ export type StatusRow = Readonly<z.output<typeof statusRow>>
 const statement = forChains(
   ({ among, chainOf }) => `
   select c.chain, c.state, c.reason, c.stopped_ts, '0x' || encode(c.genesis_hash, 'hex') as genesis_hash, c.trace_source,
-    c.client_version, c.node_block, c.node_seen_ts, c.finalized_block, c.traces_from, c.logs_from,
+    c.client_version, c.node_block, c.node_seen_ts, c.finalized_block, c.reorgs, c.traces_from, c.logs_from,
     first.number as first_block, head.number as indexed_block, head.ts as indexed_ts, head.base_fee,
     head.cum_txs, head.cum_addresses, head.cum_contracts,
     coalesce(whole.cum_txs, 0) - coalesce(day.cum_txs, 0) as day_txs,
@@ -113,6 +114,7 @@ const nothing: Omit<StatusRow, 'chain' | 'state' | 'reason' | 'stopped_ts'> = {
   node_block: null,
   node_seen_ts: null,
   finalized_block: null,
+  reorgs: 0n,
   traces_from: 0n,
   logs_from: 0n,
   first_block: null,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { keyList } from '../sql-literals.ts'
 import type { Queryable } from '../database.ts'
 import { bytes, query, queryOne, read } from '../read.ts'
-import { type Order } from './read-primary.ts'
+import type { Order } from './read-primary.ts'
 
 const vertexRow = z.strictObject({
   index: z.bigint(),

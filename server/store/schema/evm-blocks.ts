@@ -1,3 +1,5 @@
+import { approvalLogs } from '../evm/approval-logs.ts'
+import { powerLogs } from '../evm/power-logs.ts'
 import { listedCalls } from '../evm/listed-calls.ts'
 import { transferLogs, wrapLogs } from '../evm/transfer-logs.ts'
 import { warpLogs } from '../signatures/read-warp.ts'
@@ -49,6 +51,8 @@ create table blocks (
   cum_addresses bigint not null,
   cum_contracts bigint not null,
   cum_deployers bigint not null,
+  -- Token transfers; each id of a batch is one.
+  cum_transfers bigint not null default 0,
   cum_hour_addresses bigint not null,
   cum_day_addresses bigint not null,
   cum_week_addresses bigint not null,
@@ -176,12 +180,18 @@ create index logs_erc721_to on logs (chain, topic2, number, index) where ${trans
 -- Its ERC-1155 transfers, and those of ranges of ERC-721 tokens: store/evm/read-address-logs.ts.
 create index logs_erc1155_from on logs (chain, topic2, number, index) where ${transferLogs.partiesLast};
 create index logs_erc1155_to on logs (chain, topic3, number, index) where ${transferLogs.partiesLast};
+-- The logs of a contract: store/evm/read-contract-logs.ts.
+create index logs_address on logs (chain, address, number, index);
 -- The transfers of a token: store/tokens/read-token-transfers.ts.
 create index logs_token on logs (chain, address, number, index) where ${transferLogs.any};
 -- The cross-chain messages that a chain sent: store/signatures/read-warp.ts.
 create index logs_warp on logs (chain, number, index) where ${warpLogs};
 -- Deposits and withdrawals of a wrapper from before its first transfer: indexer/evm/tokens/token-store.ts.
 create index logs_wraps on logs (chain, address, number, index) where ${wrapLogs};
+-- Upgrades of a proxy, and the roles of a contract: store/evm/read-power-logs.ts.
+create index logs_powers on logs (chain, address, number, index) where ${powerLogs};
+-- What an address lets others take: store/evm/read-approvals.ts.
+create index logs_approvals on logs (chain, topic1, number, index) where ${approvalLogs};
 
 -- A call made inside a transaction, in the order of execution; the transaction's own call is not repeated.
 create table calls (

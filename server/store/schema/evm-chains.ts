@@ -18,6 +18,8 @@ create table chains (
   -- The highest stored block that the node itself calls final (its tag finalized), which pages and answers show. Null if
   -- the node does not tell.
   node_finalized bigint,
+  -- How often stored blocks were taken back: a page finds by it what it was not told of.
+  reorgs bigint not null default 0,
   -- The block from which the sums of contracts and deployers are being recomputed after a gap was filled; null if they
   -- are not.
   trace_sums_from bigint,

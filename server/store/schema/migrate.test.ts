@@ -43,8 +43,6 @@ async function expectUpToDate(): Promise<void> {
   expect(await database`select from notes`).toEqual([])
 }
 
-const patient = { timeout: 30_000 }
-
 /** Whether a session waits for a lock of that kind on a table or an advisory key. */
 const isWaiting = async (what: string, mode: string) => {
   const rows = await database`
@@ -97,7 +95,7 @@ test('reads of all tables go on while the migrations run, and no indexer starts'
   await gate`select pg_advisory_lock(18)`
   const migrating = migrate(database, [...madeUp, { name: '9999-gate', sql: 'select pg_advisory_lock(18)' }])
   migrating.catch(() => undefined)
-  await expect.poll(() => isWaiting('18', 'ExclusiveLock'), patient).toBe(true)
+  await expect.poll(() => isWaiting('18', 'ExclusiveLock')).toBe(true)
   const reader = await made.open().reserve()
   await reader`set lock_timeout = 50`
   for (const table of ['service', 'chains', 'primary_chains', 'tokens'])
@@ -118,7 +116,7 @@ test('readers do not queue behind a migration that waits for a long transaction'
   await long?.unsafe('begin; select from blocks limit 1')
   const migrating = migrate(database, madeUp)
   migrating.catch(() => undefined)
-  await expect.poll(() => isWaiting('blocks', 'AccessExclusiveLock'), patient).toBe(true)
+  await expect.poll(() => isWaiting('blocks', 'AccessExclusiveLock')).toBe(true)
   await short?.unsafe('select from blocks limit 1')
   await long?.unsafe('commit')
   await migrating

@@ -89,7 +89,8 @@ create table utxo_co_owners (
 
 -- An input whose UTXO is not stored yet: chains are indexed in parallel, so an import may be stored before the export that
 -- it spends. It waits here until the exporting chain's indexer creates the UTXO, which is then written as spent. A row
--- older than the head of its source would be a defect.
+-- that is more than a minute older than the head of its source is unmade, and listed in odd_history: nobody has made what
+-- it spends.
 create table pending_imports (
   -- The importing chain, and the exporting one.
   home smallint not null,
@@ -102,8 +103,11 @@ create table pending_imports (
   spent_tx bytea not null,
   -- The codec's type id of the import.
   type smallint not null,
+  unmade boolean not null default false,
   primary key (home, utxo_id)
 );
+-- What an exporting chain should have exported by a time: indexer/primary/batch/pending-imports.ts.
+create index pending_imports_source on pending_imports (source, spent_ts) where not unmade;
 
 -- How many UTXOs of a chain an hour adds, so that their number at any time is a sum over hours instead of a scan of all
 -- UTXOs. Triggers follow every writer: an import may be stored before its export, and a chain that starts over gives up

@@ -10,6 +10,7 @@ import { primaryUtxos } from './primary-utxos.ts'
 import { service } from './service.ts'
 import { tokenNames } from './token-names.ts'
 import { tokens } from './tokens.ts'
+import { verifiedContracts } from './verified-contracts.ts'
 import { watch } from './watch.ts'
 
 /**
@@ -23,6 +24,7 @@ export const schema = [
   evmAddresses,
   tokens,
   tokenNames,
+  verifiedContracts,
   primaryChains,
   primaryUtxos,
   primaryStaking,

@@ -37,13 +37,16 @@ create table watch_members (
   primary key (chain, fleet, id)
 );
 
--- A rule, of a fleet or of the service.
+-- A rule, of a fleet, of the service or of an address.
 create table watch_rules (
   rule uuid primary key,
   -- The network of the fleet; null for rules of the service that are for all.
   chain smallint,
   fleet uuid,
   member bytea,
+  -- The only EVM chain that it is for, and the address on it.
+  evm_chain bigint,
+  address bytea,
   kind text not null,
   name text not null,
   threshold double precision,

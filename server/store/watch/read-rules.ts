@@ -8,6 +8,8 @@ const ruleRow = z.strictObject({
   fleet: z.string().nullable(),
   fleet_name: z.string().nullable(),
   member: bytes.nullable(),
+  evm_chain: z.bigint().nullable(),
+  address: bytes.nullable(),
   kind: z.string(),
   name: z.string(),
   threshold: z.number().nullable(),
@@ -28,7 +30,7 @@ const ruleRow = z.strictObject({
 export type RuleRow = Readonly<z.output<typeof ruleRow>>
 
 const ruleColumns = `
-  r.rule::text, r.chain, r.fleet::text, f.name as fleet_name, r.member, r.kind, r.name, r.threshold, r.hysteresis,
+  r.rule::text, r.chain, r.fleet::text, f.name as fleet_name, r.member, r.evm_chain, r.address, r.kind, r.name, r.threshold, r.hysteresis,
   r.samples, r.severity, r.repeat_seconds, r.quiet, array_to_string(r.channels, ',') as channels, r.enabled, r.revision,
   r.created_ts, r.updated_ts`
 

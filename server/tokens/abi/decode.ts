@@ -9,7 +9,7 @@ import {
 } from 'viem'
 import type { Decoded } from '../../../contract/evm/transactions.ts'
 import type { AbiError } from '../../kernel/settings/abi-file.ts'
-import { componentsOf, nameless } from './arguments.ts'
+import { componentsOf, nameless, typeText } from './arguments.ts'
 import { eventsOf, functionsOf } from './known.ts'
 import type { Candidates } from './operator.ts'
 
@@ -19,7 +19,7 @@ type Argument = Decoded['args'][number]
  * Longer input or data (in characters) is shown raw: decoding malicious nesting is expensive and of little
  * use.
  */
-const maxDecoded = 200_000
+export const maxDecoded = 200_000
 
 /**
  * Decodes the call, or the data of a custom error, in `input` (0x hex) if its selector is known and the arguments decode. If several
@@ -82,6 +82,19 @@ export function decodeLog(
 export function decodeValues(inputs: readonly AbiParameter[], data: Hex): readonly unknown[] {
   if (inputs.length === 0) return []
   return decodeAbiParameters(nameless(inputs), data)
+}
+
+/** What a function returned, as text; undefined for data that do not fit its ABI. */
+export function decodeOutputs({ outputs }: AbiFunction, data: string) {
+  const values = attempt(() => decodeValues(outputs, data as Hex))
+  return (
+    values &&
+    outputs.map((output, index) => ({
+      name: output.name ?? '',
+      type: typeText(output),
+      value: toText(values[index], output),
+    }))
+  )
 }
 
 // viem throws for data that are too short, have offsets out of range or contain invalid UTF-8; then only the

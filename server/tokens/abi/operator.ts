@@ -17,16 +17,21 @@ export type ContractAbi = {
   readonly errors: ReadonlyMap<string, Known<AbiError>>
 }
 
-/** Possible signatures. `verified`: they are from the ABI that the operator configured for the contract. */
+/** Possible signatures. `verified`: they are from the ABI of the contract itself, which is configured or verified. */
 export type Candidates<Item> = { readonly verified: boolean; readonly known: readonly Known<Item>[] }
 
 /**
- * The operator's ABIs, which take precedence over the bundled signatures. Selectors and topics are lower-case
+ * The operator's ABIs, and those of verified contracts that were added for an answer (verified.ts); both take precedence
+ * over the bundled signatures. Selectors and topics are lower-case
  * 0x text.
  */
 export type AbiBook = {
-  /** The ABI of a contract; undefined if the operator configured none. */
+  /** The ABI of a contract: the operator's, else that of its verified sources; undefined without either. */
   of(chainId: string, address: string): ContractAbi | undefined
+  /** This book with the ABIs of verified contracts, by chain and address with a space between them. */
+  with(verified: ReadonlyMap<string, ContractAbi>): AbiBook
+  /** Tells books with different verified contracts apart. */
+  readonly edition: string
   functions(selector: string, chainId: string, address: string): Candidates<AbiFunction>
   events(topic: string, chainId: string, address: string): Candidates<AbiEvent>
   errors(selector: string, chainId: string, address: string): Candidates<AbiError>
@@ -34,39 +39,48 @@ export type AbiBook = {
 
 /** Reads the configured ABIs, whose paths are already absolute. Throws an Error that names the file. */
 export function createAbiBook(settings: readonly AbiSetting[]): AbiBook {
-  const verified = new Map<string, ContractAbi>()
+  const configured = new Map<string, ContractAbi>()
   const general: { chainId: string; abi: ContractAbi }[] = []
   for (const { chainId, address, name, path } of settings) {
     const abi = indexAbi(name, readAbiFile(path))
     const chain = chainId === undefined ? anyChain : String(chainId)
     if (address === undefined) general.push({ chainId: chain, abi })
-    else verified.set(`${chain} ${address}`, abi)
+    else configured.set(`${chain} ${address}`, abi)
   }
-  const of = (chainId: string, address: string): ContractAbi | undefined =>
-    verified.get(`${chainId} ${address}`) ?? verified.get(`${anyChain} ${address}`)
   const generalOf = (chainId: string): ContractAbi[] =>
     general.filter((entry) => entry.chainId === anyChain || entry.chainId === chainId).map(({ abi }) => abi)
-  return {
-    of,
-    functions(selector, chainId, address) {
-      const own = of(chainId, address)?.functions.get(selector)
-      if (own) return { verified: true, known: [own] }
-      const more = generalOf(chainId).flatMap((abi) => abi.functions.get(selector) ?? [])
-      return { verified: false, known: distinct([...more, ...functionsOf(selector)]) }
-    },
-    events(topic, chainId, address) {
-      const own = of(chainId, address)?.events.get(topic)
-      if (own) return { verified: true, known: own }
-      const more = generalOf(chainId).flatMap((abi) => abi.events.get(topic) ?? [])
-      return { verified: false, known: [...more, ...eventsOf(topic)] }
-    },
-    errors(selector, chainId, address) {
-      const own = of(chainId, address)?.errors.get(selector)
-      if (own) return { verified: true, known: [own] }
-      const more = generalOf(chainId).flatMap((abi) => abi.errors.get(selector) ?? [])
-      return { verified: false, known: distinct([...more, ...errorsOf(selector)]) }
-    },
+  const bookWith = (verified: ReadonlyMap<string, ContractAbi>): AbiBook => {
+    const of = (chainId: string, address: string): ContractAbi | undefined =>
+      configured.get(`${chainId} ${address}`) ??
+      configured.get(`${anyChain} ${address}`) ??
+      verified.get(`${chainId} ${address}`)
+    return {
+      of,
+      with: bookWith,
+      edition: [...verified]
+        .map(([place, { name, functions }]) => `${place} ${name} ${functions.size}`)
+        .join(),
+      functions(selector, chainId, address) {
+        const own = of(chainId, address)?.functions.get(selector)
+        if (own) return { verified: true, known: [own] }
+        const more = generalOf(chainId).flatMap((abi) => abi.functions.get(selector) ?? [])
+        return { verified: false, known: distinct([...more, ...functionsOf(selector)]) }
+      },
+      events(topic, chainId, address) {
+        const own = of(chainId, address)?.events.get(topic)
+        if (own) return { verified: true, known: own }
+        const more = generalOf(chainId).flatMap((abi) => abi.events.get(topic) ?? [])
+        return { verified: false, known: [...more, ...eventsOf(topic)] }
+      },
+      errors(selector, chainId, address) {
+        const own = of(chainId, address)?.errors.get(selector)
+        if (own) return { verified: true, known: [own] }
+        const more = generalOf(chainId).flatMap((abi) => abi.errors.get(selector) ?? [])
+        return { verified: false, known: distinct([...more, ...errorsOf(selector)]) }
+      },
+    }
   }
+  return bookWith(new Map())
 }
 
 const anyChain = 'any'
@@ -76,7 +90,8 @@ function distinct<Item>(known: readonly Known<Item>[]): readonly Known<Item>[] {
   return [...new Map(known.map((entry) => [entry.signature, entry] as const).reverse()).values()].reverse()
 }
 
-function indexAbi(name: string, items: readonly AbiItem[]): ContractAbi {
+/** Indexes the items of an ABI by selector and topic. */
+export function indexAbi(name: string, items: readonly AbiItem[]): ContractAbi {
   const functions = new Map<string, Known<AbiFunction>>()
   const events = new Map<string, Known<AbiEvent>[]>()
   const errors = new Map<string, Known<AbiError>>()

@@ -10,7 +10,6 @@ import { startContractNode, type Contract, type ContractNode } from './testing/c
 
 const chain = 43113
 const start = 1_790_000_000
-const patient = { timeout: 40_000 }
 const bytes = (text: string): Buffer => Buffer.from(text.slice(2), 'hex')
 const abiText = (text: string): Hex => encodeAbiParameters([{ type: 'string' }], [text])
 const word = (value: bigint | number): Hex => numberToHex(value, { size: 32 })
@@ -162,7 +161,7 @@ test.each([false, true])('junk survives, and a neighbour is not hurt (Multicall3
   }
   work()
   for (const address of Object.values(tokens)) {
-    await expect.poll(() => asked(address), patient).toBe(true)
+    await expect.poll(() => asked(address)).toBe(true)
   }
   expect(await facts(tokens.plain)).toMatchObject({
     name: 'Plain Token',
@@ -194,11 +193,11 @@ test('a token is read again after ten minutes, then daily', async () => {
     data === selectors.name ? abiText(name) : plain(data, ''),
   )
   work()
-  await expect.poll(() => asked(token), patient).toBe(true)
+  await expect.poll(() => asked(token)).toBe(true)
   expect((await facts(token))?.due_ts).toBe(BigInt(start + 600))
   name = 'Second'
   now = start + 600
-  await expect.poll(() => asked(token), patient).toBe(true)
+  await expect.poll(() => asked(token)).toBe(true)
   const row = await facts(token)
   expect(row?.name).toBe('Second')
   expect(Number(row?.due_ts) - now).toBeGreaterThanOrEqual(86_400)
@@ -212,14 +211,14 @@ test('tokens read while the chain was behind its node are read again once it has
   await store.database`update chains set node_block = 1000 where chain = ${chain}`
   const early = await addToken('early', plain)
   work()
-  await expect.poll(() => asked(early), patient).toBe(true)
+  await expect.poll(() => asked(early)).toBe(true)
   now += 30
   const later = await addToken('later', plain)
-  await expect.poll(() => asked(later), patient).toBe(true)
+  await expect.poll(() => asked(later)).toBe(true)
   expect(await asked(early, start)).toBe(true)
   await store.database`update blocks set ts = ${now} where chain = ${chain} and number = 1`
   await store.database`update chains set node_block = 1 where chain = ${chain}`
-  await expect.poll(() => asked(early), patient).toBe(true)
+  await expect.poll(() => asked(early)).toBe(true)
   await store.database`update blocks set ts = ${block(1).ts} where chain = ${chain} and number = 1`
 })
 
@@ -227,15 +226,15 @@ test('a logged upgrade schedules a token', async () => {
   const token = await addToken('proxy', plain)
   const other = await addToken('other', plain)
   work()
-  await expect.poll(() => asked(token), patient).toBe(true)
-  await expect.poll(() => asked(other), patient).toBe(true)
+  await expect.poll(() => asked(token)).toBe(true)
+  await expect.poll(() => asked(other)).toBe(true)
   now = start + 120
   await store.database`
     insert into logs (chain, number, index, tx_index, address, topic0, data)
     values (${chain}, 2, 0, 0, ${bytes(token)}, ${bytes(hashOfUpgrade)}, ${Buffer.alloc(0)})`
   await store.database`
     insert into blocks select (jsonb_populate_record(b, '{"number": 2}')).* from blocks b where number = 1`
-  await expect.poll(() => asked(token), patient).toBe(true)
+  await expect.poll(() => asked(token)).toBe(true)
   expect((await facts(other))?.asked_ts).toBe(BigInt(start))
 })
 
@@ -257,12 +256,12 @@ test('a balanceOf that differs from the logs is recorded, and no matching check 
       values (${chain}, ${bytes(token)}, 20, ${bytes(holder)}, 100, 100)`
   }
   work()
-  await expect.poll(async () => (await facts(rebasing))?.disagrees, patient).toBe(true)
-  await expect.poll(() => asked(honest), patient).toBe(true)
+  await expect.poll(async () => (await facts(rebasing))?.disagrees).toBe(true)
+  await expect.poll(() => asked(honest)).toBe(true)
   factor = 1n
   for (let round = 0; round < 4; round += 1) {
     now = Number((await facts(rebasing))?.due_ts)
-    await expect.poll(() => asked(rebasing), patient).toBe(true)
+    await expect.poll(() => asked(rebasing)).toBe(true)
     expect(await facts(rebasing)).toMatchObject({ disagrees: true })
   }
   expect(await facts(honest)).toMatchObject({ disagrees: false })
@@ -286,34 +285,32 @@ test('a token that does not follow its logs is asked for all its accounts, howev
           select sum(balance)::text from told_balances where chain = ${chain} and token = ${bytes(rebasing)}) as sum
         from token_facts where chain = ${chain} and token = ${bytes(rebasing)}`
     )[0]
-  await expect
-    .poll(told, { timeout: 60_000 })
-    .toEqual({ holders: accounts, sum: String(accounts * (accounts + 1)) })
+  await expect.poll(told).toEqual({ holders: accounts, sum: String(accounts * (accounts + 1)) })
 })
 
 test('a node that is down or fails on its own is asked again; known metadata remain', async () => {
   const token = await addToken('patient', plain)
   node.failWith = { status: 503 }
   work()
-  await expect.poll(() => lines.join('').includes('asking later'), patient).toBe(true)
+  await expect.poll(() => lines.join('').includes('asking later')).toBe(true)
   expect(await facts(token)).toMatchObject({ asked_ts: 0n, name: null })
   node.failWith = undefined
-  await expect.poll(() => asked(token), patient).toBe(true)
+  await expect.poll(() => asked(token)).toBe(true)
   node.error = 'header not found'
   now = start + 600
-  await expect.poll(async () => (await facts(token))?.failures, patient).toBe(1)
+  await expect.poll(async () => (await facts(token))?.failures).toBe(1)
   expect(await facts(token)).toMatchObject({ name: 'Plain Token', due_ts: BigInt(start + 660) })
 })
 
 test('two processes alternate by the lock', async () => {
   const first = new AbortController()
   work(first.signal)
-  await expect.poll(() => holdsLock(), patient).toBe(true)
+  await expect.poll(() => holdsLock()).toBe(true)
   work()
   first.abort()
   await running[0]
   const token = await addToken('later', plain)
-  await expect.poll(() => asked(token), { timeout: 30_000 }).toBe(true)
+  await expect.poll(() => asked(token)).toBe(true)
 })
 
 /** Whether a worker holds the lock: it then has stored its rules. */
@@ -324,7 +321,7 @@ async function holdsLock(): Promise<boolean> {
 test('a token that a reorg introduces below the newest one is found', async () => {
   const late = await addToken('late', plain, 20, 1)
   work()
-  await expect.poll(() => asked(late), patient).toBe(true)
+  await expect.poll(() => asked(late)).toBe(true)
   const early = await addToken('early', plain, 20, 0)
-  await expect.poll(() => asked(early), patient).toBe(true)
+  await expect.poll(() => asked(early)).toBe(true)
 })

@@ -15,7 +15,6 @@ import { finish, forget, release, takeDue } from './queue.ts'
 
 const chain = 43113
 const start = 1_790_000_000
-const patient = { timeout: 40_000 }
 const bytes = (text: string): Buffer => Buffer.from(text.slice(2), 'hex')
 const art = addressOf('art')
 const items = addressOf('items')
@@ -185,7 +184,7 @@ test('every status is reached, and only temporary failures are retried', async (
   for (const [index, [uri]] of cases.entries()) await mint(index, uri)
   work()
   for (const [index, [uri, expected, again]] of cases.entries()) {
-    await expect.poll(() => status(index), { ...patient, message: uri?.slice(0, 80) ?? '' }).toBe(expected)
+    await expect.poll(() => status(index), { message: uri?.slice(0, 80) ?? '' }).toBe(expected)
     const found = await row(index)
     expect(found?.due_ts).toBe(again === undefined ? null : BigInt(start + again))
     if (uri !== undefined && /^\w+:/.test(uri) && uri.length < 8_000) expect(found?.uri).toBe(uri)
@@ -197,22 +196,22 @@ test("a node's own error is UNKNOWN, and a node that is down only causes a delay
   node.error = 'missing trie node'
   await mint(1, data(good))
   work()
-  await expect.poll(() => status(1), patient).toBe('UNKNOWN')
+  await expect.poll(() => status(1)).toBe('UNKNOWN')
   expect(await row(1)).toMatchObject({ due_ts: BigInt(start + 60), attempts: 1 })
   node.failWith = { status: 503 }
   now = start + 60
   const before = node.asked.length
   await mint(2, data(good))
   // Both are released unread, and the chain is skipped while it pauses.
-  await expect.poll(() => node.asked.length, patient).toBeGreaterThan(before)
+  await expect.poll(() => node.asked.length).toBeGreaterThan(before)
   Object.assign(node, { failWith: undefined, error: undefined })
   const later = async (id: number): Promise<string | undefined> => {
     // A request in progress may still fail and restart the pause, so time continues.
     now += 120
     return status(id)
   }
-  await expect.poll(() => later(1), patient).toBe('INDEXED')
-  await expect.poll(() => later(2), patient).toBe('INDEXED')
+  await expect.poll(() => later(1)).toBe('INDEXED')
+  await expect.poll(() => later(2)).toBe('INDEXED')
   expect(await row(2)).toMatchObject({ attempts: 0 })
 })
 
@@ -222,16 +221,16 @@ test('with fetching disabled only data: is read; once enabled, the rest follows'
   await mint(2, data(good))
   await mint(3, 'ipfs://QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWKPbdG/1')
   work({ enabled: false })
-  await expect.poll(() => status(2), patient).toBe('INDEXED')
-  await expect.poll(async () => (await row(1))?.uri, patient).toBe('http://sample.test/good')
+  await expect.poll(() => status(2)).toBe('INDEXED')
+  await expect.poll(async () => (await row(1))?.uri).toBe('http://sample.test/good')
   expect(await row(1)).toMatchObject({ status: 'UNINDEXED', due_ts: null })
-  await expect.poll(async () => (await row(3))?.due_ts, patient).toBe(null)
+  await expect.poll(async () => (await row(3))?.due_ts).toBe(null)
   expect(paths).toEqual([])
   abort.abort()
   await Promise.all(running)
   abort = new AbortController()
   work()
-  await expect.poll(() => status(1), patient).toBe('INDEXED')
+  await expect.poll(() => status(1)).toBe('INDEXED')
 })
 
 test('an ERC-1155 id is written into the URI as 64 lower-case hex digits', async () => {
@@ -243,7 +242,7 @@ test('an ERC-1155 id is written into the URI as 64 lower-case hex digits', async
   )
   await mint(id, 'http://sample.test/{id}/{id}.json', items, 1155)
   work()
-  await expect.poll(() => status(id), patient).toBe('INDEXED')
+  await expect.poll(() => status(id)).toBe('INDEXED')
   expect(await row(id)).toMatchObject({ image_uri: `https://pictures.test/${hex}.png` })
 })
 
@@ -251,7 +250,7 @@ test('a failure keeps the earlier metadata, and attempts end', async () => {
   pages.set('/page', send(good))
   await mint(1, 'http://sample.test/page')
   work()
-  await expect.poll(() => status(1), patient).toBe('INDEXED')
+  await expect.poll(() => status(1)).toBe('INDEXED')
   pages.set('/page', send('', {}, 500))
   await store.database`update nft_metadata set due_ts = ${now}`
   const pauses: number[] = []
@@ -261,7 +260,7 @@ test('a failure keeps the earlier metadata, and attempts end', async () => {
       .poll(async () => {
         const found = await row(1)
         return found?.attempts === attempt || (attempt > 1 && found?.due_ts === null)
-      }, patient)
+      })
       .toBe(true)
     const next: bigint | null = (await row(1))?.due_ts ?? null
     if (next !== null) pauses.push(Number(next) - now)
@@ -281,10 +280,7 @@ test('two processes never read the same NFT, and a lost lease writes nothing', a
   work()
   work()
   await expect
-    .poll(
-      async () => (await store.database`select 1 from nft_metadata where status = 'INDEXED'`).length,
-      patient,
-    )
+    .poll(async () => (await store.database`select 1 from nft_metadata where status = 'INDEXED'`).length)
     .toBe(50)
   expect(node.asked.filter((method) => method === 'eth_call')).toHaveLength(50)
   abort.abort()
@@ -296,7 +292,7 @@ test('two processes never read the same NFT, and a lost lease writes nothing', a
   now += 300
   abort = new AbortController()
   work()
-  await expect.poll(() => status(7), patient).toBe('INDEXED')
+  await expect.poll(() => status(7)).toBe('INDEXED')
 })
 
 test('the result of a read is discarded if a new one was requested meanwhile', async () => {
@@ -316,12 +312,12 @@ test('the result of a read is discarded if a new one was requested meanwhile', a
 test('an NFT that a reorg removed is deleted, and read when it reappears lower down', async () => {
   await mint(1, data(good))
   work()
-  await expect.poll(() => status(1), patient).toBe('INDEXED')
+  await expect.poll(() => status(1)).toBe('INDEXED')
   await store.database`delete from nfts`
   await store.database`update nft_metadata set due_ts = ${now}`
-  await expect.poll(() => row(1), patient).toBeUndefined()
+  await expect.poll(() => row(1)).toBeUndefined()
   await mint(1, data(JSON.stringify({ name: 'Again' })), art, 721, 0)
-  await expect.poll(async () => (await row(1))?.name, patient).toBe('Again')
+  await expect.poll(async () => (await row(1))?.name).toBe('Again')
 })
 
 test('of a range of NFTs the first hundred are read, others when asked for', async () => {
@@ -332,12 +328,12 @@ test('of a range of NFTs the first hundred are read, others when asked for', asy
   await range(items, 2n ** 256n - 1n, 0, 0)
   await range(items, 3n, 1, 1)
   work()
-  await expect.poll(() => status(99), patient).toBe('INDEXED')
+  await expect.poll(() => status(99)).toBe('INDEXED')
   const [queued] = await store.database<{ count: number }[]>`select count(*)::int as count from nft_metadata`
   expect(queued?.count).toBe(100)
   const asked = { chain: BigInt(chain), token: bytes(art), tokenId: '150' }
   expect(await requestReindex(store.database, asked, now)).toEqual({ kind: 'accepted' })
-  await expect.poll(() => status(150), patient).toBe('INDEXED')
+  await expect.poll(() => status(150)).toBe('INDEXED')
   const unknown = { ...asked, token: bytes(items) }
   expect(await requestReindex(store.database, unknown, now)).toEqual({ kind: 'unknown' })
 })
@@ -346,7 +342,7 @@ test('leased NFTs are released when the service stops', async () => {
   pages.set('/never', () => undefined)
   await mint(1, 'http://sample.test/never')
   work({ timeoutMs: 60_000 })
-  await expect.poll(() => paths, patient).toEqual(['/never'])
+  await expect.poll(() => paths).toEqual(['/never'])
   abort.abort()
   await Promise.all(running)
   expect(await row(1)).toMatchObject({ status: 'UNINDEXED', due_ts: BigInt(now), attempts: 0 })
@@ -365,17 +361,17 @@ test('a worker continues at the position of the last one, and a rewind lowers it
   await addHead()
   await mint(1, 'data:,{}', art, 721, 300)
   work()
-  await expect.poll(() => row(1), patient).toBeDefined()
+  await expect.poll(() => row(1)).toBeDefined()
   await stop()
   await mint(2, 'data:,{}', art, 721, 20)
   await mint(3, 'data:,{}', art, 721, 300)
   work()
-  await expect.poll(() => row(3), patient).toBeDefined()
+  await expect.poll(() => row(3)).toBeDefined()
   await stop()
   expect(await row(2)).toBeUndefined()
   await rewindChain(store.database, chain, 10)
   await mint(4, 'data:,{}', art, 721, 20)
   await addHead()
   work()
-  await expect.poll(() => row(4), patient).toBeDefined()
+  await expect.poll(() => row(4)).toBeDefined()
 })

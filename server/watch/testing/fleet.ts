@@ -6,6 +6,7 @@ import { fujiNetwork, idBytes, insertPrimary, shortBytes } from '../../testing/p
 import { StoreSession } from '../../store/session.ts'
 import { idFrom } from '../ids.ts'
 import { consistent, lockChain } from '../run.ts'
+import type { NativeBalance } from '../facts.ts'
 import { WatchRunner, type RoundReport } from '../runner.ts'
 
 /** A request that a receiver got. */
@@ -64,6 +65,8 @@ export type Scene = {
   /** Milliseconds. */
   monotonic: number
   disk: number | null
+  /** What the nodes of EVM chains tell of addresses, by the ids of subjects. */
+  balances: Readonly<Record<string, NativeBalance>>
   /** Advances both clocks and evaluates. */
   tick(seconds?: number): Promise<RoundReport>
   /** The node answers: these nodes are connected, all others of the scene are not. */
@@ -73,7 +76,11 @@ export type Scene = {
   close(): Promise<void>
 }
 
-export async function createScene(database: Database, nodes: readonly string[]): Promise<Scene> {
+export async function createScene(
+  database: Database,
+  nodes: readonly string[],
+  chains: readonly object[] = [],
+): Promise<Scene> {
   await insertPrimary(database, 'primary_chains', [
     { chain: 11, blockchain_id: idBytes('p'), node_height: 5, node_seen_ts: start },
   ])
@@ -98,10 +105,14 @@ export async function createScene(database: Database, nodes: readonly string[]):
   const session = new StoreSession(database, lockChain, abort.signal, 'the watch')
   const make = (): WatchRunner =>
     new WatchRunner({
-      watched: { networks: testConfig({ networks: [fujiNetwork] }).networks, chains: [] },
+      watched: {
+        networks: testConfig({ networks: [fujiNetwork] }).networks,
+        chains: chains.length === 0 ? [] : testConfig({ chains }).chains,
+      },
       clock: () => scene.now,
       monotonic: () => scene.monotonic,
       diskFree: async () => scene.disk,
+      balances: async () => scene.balances,
       keepDays: 40,
     })
   let runner: WatchRunner
@@ -113,6 +124,7 @@ export async function createScene(database: Database, nodes: readonly string[]):
     now: start,
     monotonic: 0,
     disk: 50,
+    balances: {},
     async tick(seconds = 10) {
       scene.now += seconds
       scene.monotonic += seconds * 1000
@@ -177,6 +189,8 @@ type RuleGiven = {
   readonly quiet?: object
   readonly channels?: readonly string[]
   readonly severity?: string
+  readonly evmChain?: number
+  readonly address?: string
 }
 
 /** Creates a rule. Returns its id. */
@@ -185,11 +199,12 @@ export async function createRule(database: Database, given: RuleGiven, name = gi
   const channels = `{${(given.channels ?? []).join(',')}}`
   await database`
     insert into watch_rules (rule, chain, fleet, kind, name, threshold, hysteresis, samples, severity, repeat_seconds,
-      quiet, channels, enabled, revision, created_ts, updated_ts)
+      quiet, channels, enabled, revision, created_ts, updated_ts, evm_chain, address)
     values (${rule}, ${given.fleet === undefined ? null : 11}, ${given.fleet ?? null}, ${given.kind}, ${name},
       ${given.threshold ?? null}, ${given.hysteresis ?? 0}, ${given.samples ?? 1}, ${given.severity ?? 'critical'},
       ${given.repeat ?? 0}, ${given.quiet === undefined ? null : JSON.stringify(given.quiet)}::text::jsonb,
-      ${channels}::text::uuid[], true, 1, ${start}, ${start})`
+      ${channels}::text::uuid[], true, 1, ${start}, ${start}, ${given.evmChain ?? null},
+      ${given.address === undefined ? null : Buffer.from(given.address.slice(2), 'hex')})`
   return rule
 }
 

@@ -1,11 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import {
-  getContractCode,
-  getContractMetadata,
-  listContractDeployments,
-  readContract,
-} from '../../../contract/evm/contracts.ts'
-import type { BodyOf } from '../../../contract/base/operation.ts'
+import { getContractMetadata, listContractDeployments } from '../../../contract/evm/contracts.ts'
 import { listQuery } from '../list.ts'
 import { call } from '../session.ts'
 
@@ -14,14 +8,6 @@ export const contractQuery = (chainId: string, address: string) =>
   queryOptions({
     queryKey: ['contract', chainId, address.toLowerCase()],
     queryFn: () => call(getContractMetadata, { params: { chainId, address } }),
-    staleTime: 60_000,
-  })
-
-/** Code size, proxy target and readable functions of an address, read from the node at the head. */
-export const contractCodeQuery = (chainId: string, address: string) =>
-  queryOptions({
-    queryKey: ['contract-code', chainId, address.toLowerCase()],
-    queryFn: () => call(getContractCode, { params: { chainId, address } }),
     staleTime: 60_000,
   })
 
@@ -34,13 +20,3 @@ export const addressDeploymentsQuery = (chainId: string, address: string) =>
     rowsOf: (page) => page.contracts,
     staleTime: 60_000,
   })
-
-/** Calls a view function of a contract; arguments and results are text. */
-export function callContract(
-  chainId: string,
-  address: string,
-  body: BodyOf<typeof readContract>,
-  signal: AbortSignal,
-) {
-  return call(readContract, { params: { chainId, address }, body, signal })
-}

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getTransactionChanges } from '../../../contract/evm/transaction-changes.ts'
 import { getTransactionEnvelope } from '../../../contract/evm/transaction-envelope.ts'
+import { getTransactionCalls } from '../../../contract/evm/transaction-calls.ts'
 import { getTransactionFailure } from '../../../contract/evm/transaction-failure.ts'
 import {
   getTransaction,
@@ -62,6 +63,17 @@ export const transactionFailureQuery = (
   queryOptions({
     queryKey: ['transaction-failure', chainId, txHash],
     queryFn: () => call(getTransactionFailure, { params: { chainId, txHash } }),
+    staleTime: isFinalized === true ? immutableStaleTime : 5_000,
+  })
+
+/** The arguments and results of a transaction's calls, by a trace of the node. */
+export const transactionCallsQuery = (
+  { nativeTransaction: { txHash, isFinalized } }: TransactionDetails,
+  chainId: string,
+) =>
+  queryOptions({
+    queryKey: ['transaction-calls', chainId, txHash],
+    queryFn: () => call(getTransactionCalls, { params: { chainId, txHash } }),
     staleTime: isFinalized === true ? immutableStaleTime : 5_000,
   })
 

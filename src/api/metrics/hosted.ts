@@ -5,7 +5,7 @@ import type { MetricPoint } from '../../../contract/metrics/series.ts'
 import type { DashboardConfig, Profile } from '../../../contract/profile.ts'
 import { createClient, type Client } from '../client.ts'
 import { ApiError } from '../errors.ts'
-import { keys } from '../session.ts'
+import { keyOf } from '../session.ts'
 import { readSeries, type MetricRange } from './series.ts'
 
 /** The hosted profile of a network that has a metric; undefined without one, and on its own pages. */
@@ -24,7 +24,7 @@ export const hostedProfile = (
   )
 
 /** A client of another profile, with its own key. */
-export const clientOf = (profile: Profile): Client => createClient({ profile, key: keys.get()[profile.id] })
+export const clientOf = (profile: Profile): Client => createClient({ profile, key: keyOf(profile) })
 
 /**
  * The points of a chain's metric in another deployment, oldest first. Throws an ApiError, also if the chain is another one

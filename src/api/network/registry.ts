@@ -12,7 +12,7 @@ import {
   listGenesisAllocations,
   type BlockchainSummary,
 } from '../../../contract/network/registry.ts'
-import type { NetworkName } from '../current.ts'
+import { offers, type NetworkName } from '../current.ts'
 import { ApiError } from '../errors.ts'
 import { listQuery, wholeListQuery, type Paging } from '../list.ts'
 import { queryClient, immutableStaleTime } from '../query-client.ts'
@@ -42,8 +42,7 @@ export type Allocation = ResponseOf<typeof listGenesisAllocations>['allocations'
 
 type ChainsPage = { nextPageToken?: string | undefined; blockchains: readonly RegistryChain[] }
 
-const lacks = async (operationId: string): Promise<boolean> =>
-  (await session()).profile.missingOperations.includes(operationId)
+const lacks = async (operationId: string): Promise<boolean> => !offers((await session()).profile, operationId)
 
 /** One page of blockchains; a deployment without the short list includes every genesis. */
 async function chainsPage(

@@ -108,7 +108,7 @@ export async function exchange(
 ): Promise<Exchange> {
   if (target.problem !== undefined) throw new NodeError('blocked', target.problem)
   const timeout = AbortSignal.timeout(deadline)
-  const key = target.keyOf && keys.get()[target.keyOf.profile]
+  const key = target.keyOf && keys.get()[target.keyOf.place]
   // The answer of rpc_modules depends on the caller.
   const sendsToken =
     needsToken(target, methods) || (target.kind === 'gateway' && methods.includes('rpc_modules'))

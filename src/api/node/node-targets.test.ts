@@ -78,8 +78,8 @@ describe('the node of a link', () => {
 })
 
 test('the key of this service is sent to its gateway only', () => {
-  expect(targets().map(({ id, keyOf }) => [id, keyOf?.profile])).toEqual([
-    ['gateway', 'local'],
+  expect(targets().map(({ id, keyOf }) => [id, keyOf?.place])).toEqual([
+    ['gateway', ''],
     ['https://api.example.net', undefined],
     ['http://localhost:9650', undefined],
   ])

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import type { DashboardConfig, Profile } from '../../../contract/profile.ts'
+import { keyPlace } from '../session.ts'
 import { createStore, createStoredStore } from '../../lib/storage/store.ts'
+import { isStatic } from '../../lib/place.ts'
 import { safeText } from '../../lib/text.ts'
 
 /** A node that the console can use. */
@@ -15,8 +17,8 @@ export type NodeTarget = {
   readonly names: 'interface' | 'node'
   /** Whether it is the node of the displayed profile: then pages may show their own data beside it. */
   readonly isOfProfile: boolean
-  /** The header of the API key, and the profile that the key belongs to; other nodes never receive it. */
-  readonly keyOf: { profile: string; header: string } | undefined
+  /** The header of the API key, and the place that the key was entered for; other nodes never receive it. */
+  readonly keyOf: { place: string; header: string } | undefined
   /** Why the browser cannot reach it. */
   readonly problem: string | undefined
 }
@@ -85,12 +87,16 @@ function reachProblem(base: string, profiles: readonly Profile[], place: Place):
   const open = [
     place.origin,
     ...profiles.flatMap(({ nodeUrl, nodeOrigins }) => [
-      ...(nodeUrl === '' ? [] : [new URL(nodeUrl).origin]),
+      ...(nodeUrl ? [new URL(nodeUrl).origin] : []),
       ...nodeOrigins,
     ]),
   ]
   if (!ownMachine.test(origin) && !open.includes(origin))
-    return `This page may not talk to ${origin}: its content security policy names the origins that it may reach. The operator of this service opens it by adding "${origin}" to consoleOrigins in the configuration.`
+    return `This page may not talk to ${origin}: its content security policy names the origins that it may reach. ${
+      isStatic
+        ? 'A profile in config.json with this nodeUrl opens it.'
+        : `The operator of this service opens it by adding "${origin}" to consoleOrigins in the configuration.`
+    }`
   if (new URL(place.origin).protocol === 'https:' && protocol === 'http:' && !ownMachine.test(origin))
     return 'This page came over https, so the browser lets it ask no node over plain http.'
   return undefined
@@ -104,21 +110,29 @@ export function nodeTargets(
   place: Place,
 ): NodeTarget[] {
   const own = config.profiles.find(({ nodeUrl }) => nodeUrl === '')
-  const hosted = config.profiles.filter(({ nodeUrl }) => nodeUrl !== '')
+  const hosted = config.profiles.filter(({ nodeUrl }) => nodeUrl)
   const named = (one: Profile): NodeTarget => {
-    const isGateway = one.nodeUrl === ''
+    const base = one.nodeUrl ?? ''
+    const isGateway = base === ''
     return {
-      id: isGateway ? gatewayId : one.nodeUrl,
+      id: isGateway ? gatewayId : base,
       name: isGateway ? 'Gateway of this service' : `${one.networkLabel}, public node`,
-      base: one.nodeUrl,
+      base,
       kind: isGateway ? 'gateway' : 'hosted',
       names: one.atomicNamespace === 'svc' ? 'interface' : 'node',
       isOfProfile: one.id === profile.id,
-      keyOf: isGateway ? { profile: one.id, header: one.keyHeader } : undefined,
-      problem: reachProblem(one.nodeUrl, config.profiles, place),
+      keyOf: isGateway ? { place: keyPlace(one), header: one.keyHeader } : undefined,
+      problem: reachProblem(base, config.profiles, place),
     }
   }
-  const fixed = [...(own ? [own] : []), ...hosted].map(named)
+  // Profiles may share a node; the one of this page stands for it.
+  const all = [...(own ? [own] : []), ...hosted].map(named)
+  const fixed = all.filter(
+    (one) =>
+      one ===
+      (all.find(({ id, isOfProfile }) => id === one.id && isOfProfile) ??
+        all.find(({ id }) => id === one.id)),
+  )
   const known = new Set(fixed.map((one) => one.id))
   return [
     ...fixed,

@@ -7,8 +7,8 @@ import {
 import type { BodyOf } from '../../../contract/base/operation.ts'
 import type { aggregateSignatures } from '../../../contract/signatures/signatures.ts'
 import type { NetworkName } from '../current.ts'
-import { ApiError, errorOfAnswer } from '../errors.ts'
-import { keys, session } from '../session.ts'
+import { ApiError, errorOfAnswer, unreached } from '../errors.ts'
+import { keyed, session } from '../session.ts'
 import { sseReader } from './signatures-sse.ts'
 
 /** The request body of an aggregation. */
@@ -84,23 +84,21 @@ export async function* followRound(
   signal: AbortSignal,
 ): AsyncGenerator<readonly RoundEvent[]> {
   const { profile } = await session()
-  const key = keys.get()[profile.id]
   const path = aggregationStreamPath.replace('{network}', network)
   let response: Response
   try {
     response = await fetch(`${profile.dataUrl.replace(/\/$/, '')}${path}`, {
       method: 'POST',
-      headers: {
+      ...keyed(profile, {
         accept: 'text/event-stream',
         'content-type': 'application/json',
-        ...(key && { [profile.keyHeader]: key }),
-      },
+      }),
       body: JSON.stringify(request),
       signal,
     })
   } catch (cause) {
     signal.throwIfAborted()
-    throw new ApiError('network', 'The service could not be reached.', { name: 'Network', cause })
+    throw unreached(cause)
   }
   if (!response.ok) throw await errorOfAnswer(response, Date.now())
   if (!response.body) throw unreadable('The service sent no events.')

@@ -12,7 +12,7 @@ import type { QueryOf } from '../../../contract/base/operation.ts'
 import { LineParts } from '../../lib/line-parts.ts'
 import { operationUrl } from '../client.ts'
 import { ApiError, errorOfAnswer, isTransient } from '../errors.ts'
-import { keys, session } from '../session.ts'
+import { keyed, session } from '../session.ts'
 
 type Filters<Operation extends typeof exportTable | typeof exportPrimaryTable> = Omit<
   QueryOf<Operation>,
@@ -43,7 +43,6 @@ export async function downloadTable(
   { signal, onRows }: Options,
 ): Promise<Blob> {
   const { profile } = await session()
-  const key = keys.get()[profile.id]
   const [operation, columns] =
     'network' in exported
       ? [exportPrimaryTable, primaryExportKeys[exported.table]]
@@ -56,7 +55,7 @@ export async function downloadTable(
     const after = lines.count > heads ? keyOf(columns, format, lines.last) : undefined
     const url = operationUrl(operation, profile, exported, { ...exported.query, format, after, snapshot })
     try {
-      const response = await fetch(url, { headers: key ? { [profile.keyHeader]: key } : {}, signal })
+      const response = await fetch(url, { ...keyed(profile), signal })
       if (!response.ok || !response.body) throw await errorOfAnswer(response, Date.now())
       if (format === 'parquet') return await response.blob()
       snapshot ??= response.headers.get(snapshotHeader) ?? undefined

@@ -5,7 +5,7 @@ import { callWithToken } from '../call-with-token.ts'
 import { operationUrl } from '../client.ts'
 import { errorOfAnswer } from '../errors.ts'
 import { tokenHeader } from '../local-token.ts'
-import { keys, session } from '../session.ts'
+import { keyed, session } from '../session.ts'
 
 export type SqlResult = ResponseOf<typeof runSql>
 export type SqlTables = ResponseOf<typeof listSqlTables>
@@ -26,14 +26,9 @@ export const runStatement = (sql: string, signal: AbortSignal): Promise<SqlResul
 /** The whole answer of a statement as a file of the given format. Throws an ApiError. */
 export async function statementFile(sql: string, format: SqlFormat, signal: AbortSignal): Promise<Blob> {
   const { profile } = await session()
-  const key = keys.get()[profile.id]
   const response = await fetch(operationUrl(runSql, profile), {
     method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      ...(key && { [profile.keyHeader]: key }),
-      ...tokenHeader(profile),
-    },
+    ...keyed(profile, { 'content-type': 'application/json', ...tokenHeader(profile) }),
     body: JSON.stringify({ sql, format }),
     signal,
   })

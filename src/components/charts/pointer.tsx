@@ -63,7 +63,7 @@ function step(key: string): number | 'first' | 'last' | null {
  * the
  * selection, Escape clears it, then the cross-hair. Dragging selects; a double click resets the range. Touch moves
  * the cross-hair and leaves vertical scrolling to the browser; the reading stays until the next touch. A finger that
- * rests for a moment selects from there on until it is lifted.
+ * rests for a moment selects from there on until it is lifted; two fingers select what is between them.
  */
 export function PointerLayer({ chartId, name, plot, onRange, onReset }: PointerProps): ReactNode {
   const store = useCrosshairStore()
@@ -80,6 +80,8 @@ export function PointerLayer({ chartId, name, plot, onRange, onReset }: PointerP
     return [...all].filter((time) => time >= geometry.from && time <= geometry.to).sort((a, b) => a - b)
   }, [series, interval, geometry.from, geometry.to])
   const drag = useRef<{ anchor: number; x: number } | null>(null)
+  /** The times under the fingers on the chart. */
+  const fingers = useRef(new Map<number, number>()).current
   const hold = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null)
 
   const release = (): void => {
@@ -112,6 +114,12 @@ export function PointerLayer({ chartId, name, plot, onRange, onReset }: PointerP
     onRange(from, to)
   }
 
+  /** Selects from the first finger to the last. */
+  const selectBetween = (): void => {
+    const under = [...fingers.values()]
+    store.select(chartId, Math.min(...under), Math.max(...under))
+  }
+
   const onPointerDown = (event: PointerEvent<HTMLElement>): void => {
     const time = snapped(event)
     if (time === null) return
@@ -124,8 +132,13 @@ export function PointerLayer({ chartId, name, plot, onRange, onReset }: PointerP
       return
     }
     release()
-    // A second finger zooms the page.
-    if (!event.isPrimary) return
+    if (event.isPrimary) fingers.clear()
+    fingers.set(event.pointerId, time)
+    if (fingers.size > 1) {
+      drag.current = { anchor: time, x }
+      selectBetween()
+      return
+    }
     const timer = setTimeout(() => {
       hold.current = null
       drag.current = { anchor: time, x }
@@ -137,6 +150,8 @@ export function PointerLayer({ chartId, name, plot, onRange, onReset }: PointerP
   const onPointerMove = (event: PointerEvent<HTMLElement>): void => {
     const time = snapped(event)
     if (time === null) return
+    if (fingers.has(event.pointerId)) fingers.set(event.pointerId, time)
+    if (drag.current !== null && fingers.size > 1) return selectBetween()
     const from = drag.current
     const rest = hold.current
     if (rest !== null && Math.hypot(event.clientX - rest.x, event.clientY - rest.y) > SLIP) release()
@@ -144,8 +159,9 @@ export function PointerLayer({ chartId, name, plot, onRange, onReset }: PointerP
     else store.point(chartId, time)
   }
 
-  const onPointerUp = (): void => {
+  const onPointerUp = (event: PointerEvent<HTMLElement>): void => {
     release()
+    fingers.delete(event.pointerId)
     if (drag.current === null) return
     drag.current = null
     take()
@@ -210,6 +226,7 @@ export function PointerLayer({ chartId, name, plot, onRange, onReset }: PointerP
         onPointerCancel={() => {
           // The browser scrolls instead.
           release()
+          fingers.clear()
           drag.current = null
           leave()
         }}

@@ -1,4 +1,4 @@
-import { useOffers } from '../../api/current.ts'
+import { useOffers, useProfile } from '../../api/current.ts'
 import type { ChartCopy } from '../../components/charts/chart-menu.tsx'
 import { embedText, type EmbedForm } from './embed-address.ts'
 
@@ -16,12 +16,16 @@ export function embedCopies(path: string, search: URLSearchParams, name: string)
   ]
 }
 
-/** The same; undefined for a deployment whose service does not draw the picture, which is an operation of the contract. */
+/**
+ * The same; undefined unless the service of this page draws the picture, which is an operation of the contract: its
+ * address is below that of the page.
+ */
 export function useEmbedCopies(
   operationId: string,
   path: string,
   search: URLSearchParams,
   name: string,
 ): ChartCopy[] | undefined {
-  return useOffers(operationId) ? embedCopies(path, search, name) : undefined
+  const isOwn = useProfile()?.dataUrl === ''
+  return useOffers(operationId) && isOwn ? embedCopies(path, search, name) : undefined
 }

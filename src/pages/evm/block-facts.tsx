@@ -103,7 +103,7 @@ export function BlockHeader({ block, chain }: Props) {
             label: 'Size',
             value: `${formatInteger(block.blockSizeBytes)} bytes`,
           },
-          {
+          block.cumulativeTransactions !== undefined && {
             label: 'Transactions so far',
             value: formatInteger(block.cumulativeTransactions),
             help: 'Of the chain, this block included',

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
+import { titleOf } from '../../../contract/pages.ts'
 import type { EvmBlockDetails } from '../../../contract/evm/blocks.ts'
 import { blockQuery, blockTransactionsQuery } from '../../api/evm/blocks.ts'
 import { useChainFacts, useFollowed } from '../../api/current.ts'
@@ -19,6 +20,8 @@ import { formatInteger } from '../../lib/amounts.ts'
 import { paths } from '../../lib/paths.ts'
 import { BlockFacts, BlockHeader } from './block-facts.tsx'
 import { ChainCrumb } from '../shared/crumbs.tsx'
+import { SubstituteNote } from '../shared/offered-part.tsx'
+import { UnindexedNote } from './unindexed-note.tsx'
 import { Failed } from '../shared/failed.tsx'
 import { useRemember } from '../shared/use-remember.ts'
 import { BlockTransactions } from './block-transactions.tsx'
@@ -78,7 +81,7 @@ export function Component() {
       ? formatInteger(blockId)
       : blockId
   const heading = `Block ${height}`
-  const title = `${heading} · ${chain.name}`
+  const title = titleOf('block', { blockId: height, chainId: chain.name })
   useRemember(paths.block(chain.chainId, block?.blockNumber ?? blockId), block && title, 'block')
 
   if (query.error && !block)
@@ -110,6 +113,12 @@ export function Component() {
         identity={block ? { value: block.blockHash, name: 'block hash' } : 'loading'}
         actions={block ? <Neighbours block={block} head={head} /> : null}
       />
+      {block && (
+        <SubstituteNote name="block">
+          This service does not show one block: its header is what the node says.
+        </SubstituteNote>
+      )}
+      <UnindexedNote chain={chain} isIndexed={block?.isIndexed} />
       <div className="flex flex-col gap-8">
         {block ? (
           <div className="flex flex-col gap-2">

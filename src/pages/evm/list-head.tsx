@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { titleOf } from '../../../contract/pages.ts'
 import type { ChainStatus } from '../../../contract/evm/chains.ts'
 import { statusOf, statusQuery } from '../../api/chains.ts'
 import { useOffers, type ChainFacts } from '../../api/current.ts'
@@ -45,7 +46,7 @@ export function ListHead({ chain, of }: { chain: ChainFacts; of: keyof typeof li
   return (
     <>
       <ChainCrumb chain={chain} />
-      <PageTitle document={`${heading} · ${chain.name}`} heading={heading} />
+      <PageTitle document={titleOf(of, { chainId: chain.name })} heading={heading} />
       {offered && (
         <p className="-mt-2 mb-4 min-h-5 max-md:min-h-10">
           {status ? sentenceOf(status) : !data && !error && <Skeleton width="min(480px, 90%)" />}

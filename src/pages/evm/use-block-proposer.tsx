@@ -1,10 +1,10 @@
 import type { EvmBlockDetails } from '../../../contract/evm/blocks.ts'
 import { useOffers, useProfile } from '../../api/current.ts'
+import { cChainIds } from '../../lib/c-chains.ts'
 import type { Fact } from '../shared/facts.tsx'
 import { BlockProposer } from './block-proposer.tsx'
 
-/** The C-chains of mainnet, Fuji and local networks. */
-const cChains = new Set(['43114', '43113', '43112'])
+const cChains: ReadonlySet<string> = new Set(Object.values(cChainIds))
 
 /**
  * The proposer of a C-chain block; undefined on other chains. The line is present from the start, so that nothing

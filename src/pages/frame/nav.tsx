@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type FocusEvent } from 'react'
 import { useLocation } from 'react-router'
 import {
+  hasPage,
   networkOfPath,
   offers,
   primaryChainOfPath,
@@ -32,6 +33,8 @@ import { Link } from '../../components/link.tsx'
 import { useStore } from '../../components/hooks.ts'
 import { moveFocus } from '../../lib/arrow-keys.ts'
 import { navCounts, subjectPlace } from '../../lib/nav.ts'
+import type { Profile } from '../../../contract/profile.ts'
+import type { PageName } from '../../../contract/pages.ts'
 import { paths } from '../../lib/paths.ts'
 
 export type Place = {
@@ -40,7 +43,9 @@ export type Place = {
   to: string
   /** The paths that belong to it, besides its own. */
   also?: RegExp
-  /** The operation without which its page has nothing to show: other profiles do not list it. */
+  /** Its page: a profile that lacks it does not list it. */
+  page?: PageName
+  /** An operation without which its page has nothing to show. */
   needs?: string
 }
 
@@ -71,11 +76,17 @@ function useChainPlaces(): ChainPlaces {
   }
 }
 
+/** Whether a profile has what a link leads to. */
+export const isOfferedPlace = (profile: Profile, { needs, page }: Place): boolean =>
+  (needs === undefined || offers(profile, needs)) && (page === undefined || hasPage(profile, page))
+
 /** The sections of the dashboard in navigation order, for the current chain and network, that the profile offers. */
 export function usePlaces(): PlaceGroup[] {
   const network = useCurrentNetwork()
   const of = useChainPlaces()
   const profile = useProfile()
+  const isPrimary = networkOfPath(useLocation().pathname) !== undefined
+  const hasSubnets = profile === undefined || hasPage(profile, 'subnets')
   const groups: PlaceGroup[] = [
     {
       title: 'Explore',
@@ -86,12 +97,14 @@ export function usePlaces(): PlaceGroup[] {
           label: 'Blocks',
           icon: BlockIcon,
           to: of.blocks,
+          page: isPrimary ? 'primaryBlocks' : 'blocks',
           also: /^\/(chain|networks\/[^/]+)\/[^/]+\/blocks?(\/|$)/,
         },
         {
           label: 'Transactions',
           icon: TransactionIcon,
           to: of.transactions,
+          page: isPrimary ? 'primaryTransactions' : 'transactions',
           also: /^\/(chain|networks\/[^/]+)\/[^/]+\/t(x|ransactions)(\/|$)/,
         },
         {
@@ -99,14 +112,14 @@ export function usePlaces(): PlaceGroup[] {
           icon: CoinsIcon,
           to: of.tokens,
           also: /^\/chain\/[^/]+\/(tokens?|nfts?)(\/|$)/,
-          needs: 'listTokens',
+          page: 'tokens',
         },
         {
           label: 'Contracts',
           icon: ContractIcon,
           to: of.contracts,
           also: /^\/chain\/[^/]+\/(contracts|hot)$/,
-          needs: 'listDeployments',
+          page: 'contracts',
         },
       ],
     },
@@ -117,9 +130,10 @@ export function usePlaces(): PlaceGroup[] {
           label: 'Metrics',
           icon: ChartIcon,
           to: of.metrics,
+          page: 'metrics',
           also: /^\/(chain|networks)\/[^/]+\/metrics(\/|$)/,
         },
-        { label: 'SQL', icon: DatabaseIcon, to: paths.sql(), needs: 'runSql' },
+        { label: 'SQL', icon: DatabaseIcon, to: paths.sql(), page: 'sql' },
       ],
     },
     {
@@ -135,18 +149,21 @@ export function usePlaces(): PlaceGroup[] {
           label: 'Validators',
           icon: ValidatorIcon,
           to: paths.validators(network),
+          page: 'validators',
           also: /^\/networks\/[^/]+\/(l1-)?validators(\/|$)/,
         },
         {
           label: 'Subnets and L1s',
           icon: SubnetIcon,
-          to: paths.subnets(network),
+          to: hasSubnets ? paths.subnets(network) : paths.blockchains(network),
+          page: hasSubnets ? 'subnets' : 'blockchains',
           also: /^\/networks\/[^/]+\/(subnets|blockchains)(\/|$)/,
         },
         {
           label: 'Vertices',
           icon: VertexIcon,
           to: paths.vertices(network),
+          page: 'vertices',
           also: /^\/networks\/[^/]+\/vertices(\/|$)/,
         },
       ],
@@ -167,15 +184,16 @@ export function usePlaces(): PlaceGroup[] {
     {
       title: 'Tools',
       places: [
-        { label: 'Signatures', icon: SignatureIcon, to: paths.signatures(), needs: 'aggregateSignatures' },
+        { label: 'Signatures', icon: SignatureIcon, to: paths.signatures(), page: 'signatures' },
         { label: 'Node', icon: ServerIcon, to: paths.node() },
-        { label: 'API', icon: CodeIcon, to: paths.api() },
+        { label: 'API', icon: CodeIcon, to: paths.docs() },
       ],
     },
   ]
-  const isOffered = ({ needs }: Place): boolean =>
-    needs === undefined || profile === undefined || offers(profile, needs)
-  return groups.map((group) => ({ ...group, places: group.places.filter(isOffered) }))
+  return groups.map(({ title, places }) => ({
+    title,
+    places: places.filter((place) => profile === undefined || isOfferedPlace(profile, place)),
+  }))
 }
 
 /** The label of the navigation link that a page belongs to: its own, or what the page says about its subject. */

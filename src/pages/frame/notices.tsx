@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { sessionQuery } from '../../api/chains.ts'
+import { ApiError } from '../../api/errors.ts'
 import { rateLimit } from '../../api/session.ts'
 import { useNow, useStore } from '../../components/hooks.ts'
 import { HourglassIcon } from '../../components/icons.ts'
@@ -32,6 +33,14 @@ export function RateLimitNotice() {
 export function SessionFailed() {
   const session = useQuery(sessionQuery())
   return session.error ? (
-    <Failed title="Can’t reach the service" error={session.error} onRetry={() => void session.refetch()} />
+    <Failed
+      title={
+        session.error instanceof ApiError && session.error.name === 'Configuration'
+          ? 'The configuration can’t be used'
+          : 'Can’t reach the service'
+      }
+      error={session.error}
+      onRetry={() => void session.refetch()}
+    />
   ) : null
 }

@@ -1,6 +1,6 @@
 import { metricCatalogue } from '../../../contract/metrics/catalogue.ts'
 import { networkMetricCatalogue } from '../../../contract/metrics/network-catalogue.ts'
-import { useCurrentChain, useCurrentNetwork } from '../../api/current.ts'
+import { useCurrentChain, useCurrentNetwork, useProfile } from '../../api/current.ts'
 import {
   BlockIcon,
   ChainsIcon,
@@ -19,7 +19,7 @@ import { chainLabel, primaryChains } from '../../lib/primary-chains.ts'
 import { paths } from '../../lib/paths.ts'
 import { labels } from '../../lib/storage/labels.ts'
 import { shorten } from '../../lib/text.ts'
-import { usePlaces, type Place } from './nav.tsx'
+import { isOfferedPlace, usePlaces, type Place } from './nav.tsx'
 
 /** The maximum number of results of each kind that the browser finds by itself. */
 const max = 5
@@ -33,24 +33,27 @@ export function usePages(): Pick<Place, 'label' | 'icon' | 'to'>[] {
     chainId === undefined
       ? []
       : [
-          { label: 'NFTs', icon: PictureIcon, to: paths.nfts(chainId) },
-          { label: 'Most used contracts', icon: ContractIcon, to: paths.hot(chainId) },
+          { label: 'NFTs', icon: PictureIcon, to: paths.nfts(chainId), page: 'nfts' as const },
+          { label: 'Most used contracts', icon: ContractIcon, to: paths.hot(chainId), page: 'hot' as const },
         ]
-  const sections = [
+  const sections: Place[] = [
     ...ofChain,
-    { label: 'Network metrics', icon: ChartIcon, to: paths.networkMetrics(network) },
-    { label: 'L1 validators', icon: ValidatorIcon, to: paths.l1Validators(network) },
-    { label: 'Fleets', icon: FleetIcon, to: paths.fleets() },
-    { label: 'Subnets', icon: NetworkIcon, to: paths.subnets(network) },
-    { label: 'Blockchains', icon: ChainsIcon, to: paths.blockchains(network) },
+    { label: 'Network metrics', icon: ChartIcon, to: paths.networkMetrics(network), page: 'networkMetrics' },
+    { label: 'L1 validators', icon: ValidatorIcon, to: paths.l1Validators(network), page: 'l1Validators' },
+    { label: 'Fleets', icon: FleetIcon, to: paths.fleets(), needs: 'getWatchSummary' },
+    { label: 'Subnets', icon: NetworkIcon, to: paths.subnets(network), page: 'subnets' },
+    { label: 'Blockchains', icon: ChainsIcon, to: paths.blockchains(network), page: 'blockchains' },
     ...primaryChains.map((alias) => ({
       label: `Blocks of the ${chainLabel(alias)}${alias === 'c-chain' ? ', atomic' : ''}`,
       icon: BlockIcon,
       to: paths.primaryBlocks(network, alias),
+      page: 'primaryBlocks' as const,
     })),
     { label: 'Settings', icon: SettingsIcon, to: paths.settings() },
   ]
-  return [...groups.flatMap(({ places }) => places), ...sections]
+  const profile = useProfile()
+  const offered = sections.filter((place) => profile === undefined || isOfferedPlace(profile, place))
+  return [...groups.flatMap(({ places }) => places), ...offered]
 }
 
 /** A result that the browser finds by itself. */

@@ -13,6 +13,7 @@ import { ChevronDownIcon } from '../../components/icons.ts'
 import { Menu, MenuPopup } from '../../components/overlays/menu.tsx'
 import type { MenuEntry, PopupProps } from '../../components/overlays/popups.tsx'
 import { chainLabel, primaryChains, type ChainAlias } from '../../lib/primary-chains.ts'
+import { loadPage } from '../../lib/place.ts'
 import { inProfile } from '../../lib/profile-path.ts'
 import { settings } from '../../lib/storage/settings.ts'
 import { paths } from '../../lib/paths.ts'
@@ -61,9 +62,7 @@ function Choices(popup: PopupProps) {
       note: profile.name,
       checked: profile.id === session?.profile.id,
       onSelect: () =>
-        location.assign(
-          inProfile(paths.overview(), profile.id, profile.id === session?.config.defaultProfile),
-        ),
+        loadPage(inProfile(paths.overview(), profile.id, profile.id === session?.config.defaultProfile)),
     })),
     { kind: 'heading', label: 'Primary network' },
     {

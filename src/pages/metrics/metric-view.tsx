@@ -1,3 +1,4 @@
+import { titleOf } from '../../../contract/pages.ts'
 import { secondColour } from '../../../charts/catalogue/view-series.ts'
 import { supportedInterval } from '../../../charts/catalogue/definition.ts'
 import {
@@ -207,6 +208,10 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
       onChoose: (text) => url.change({ second: text }),
     }),
   ]
+  const title =
+    subject.kind === 'chain'
+      ? titleOf('metric', { metric: info.title, chainId: chain.name })
+      : titleOf('networkMetric', { metric: info.title, network: chain.name })
   const note = viewNote({
     info,
     own: chain,
@@ -221,7 +226,7 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
     <CrosshairContext value={crosshair}>
       {subject.crumb}
       <PageTitle
-        document={`${info.title} · ${chain.name}`}
+        document={title}
         heading={info.title}
         switcher={
           <Menu

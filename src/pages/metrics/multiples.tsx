@@ -1,6 +1,8 @@
+import { titleOf } from '../../../contract/pages.ts'
 import { comparedChains } from '../../../charts/catalogue/view.ts'
 import { useMemo, useState, type ReactNode } from 'react'
 import { timeIntervals } from '../../../contract/metrics/intervals.ts'
+import { useProfile } from '../../api/current.ts'
 import { CrosshairContext, createCrosshair } from '../../components/charts/crosshair.ts'
 import { useNow } from '../../components/hooks.ts'
 import { PageTitle } from '../../components/page-title.tsx'
@@ -69,7 +71,16 @@ function MostMoved({ subject, series, url, now, draw }: MostMovedProps): ReactNo
 
 /** The metrics of a chain or a network as small multiples with a common crosshair. */
 export function Multiples({ subject }: { subject: Subject }): ReactNode {
-  const { facts: chain, comparable, groups, series } = subject
+  const { facts: chain, comparable, groups } = subject
+  const offered = useProfile()?.metrics
+  const series = useMemo(
+    () =>
+      subject.series.filter(
+        ({ needs }) => offered === undefined || needs.every(({ metric }) => offered.includes(metric)),
+      ),
+    [subject.series, offered],
+  )
+  const lacking = subject.series.length - series.length
   const url = useMetricsUrl()
   const now = useNow(HOUR)
   const [crosshair] = useState(createCrosshair)
@@ -114,7 +125,11 @@ export function Multiples({ subject }: { subject: Subject }): ReactNode {
     <CrosshairContext value={crosshair}>
       {subject.crumb}
       <PageTitle
-        document={`Metrics · ${chain.name}`}
+        document={
+          subject.kind === 'chain'
+            ? titleOf('metrics', { chainId: chain.name })
+            : titleOf('networkMetrics', { network: chain.name })
+        }
         heading={subject.kind === 'network' ? 'Network metrics' : 'Metrics'}
         actions={<SubjectSwitch current={subject.kind} />}
       />
@@ -171,6 +186,12 @@ export function Multiples({ subject }: { subject: Subject }): ReactNode {
         )}
         <output className="sr-only">{`${shownSeries.length} ${plural(shownSeries.length, 'metric')}`}</output>
       </div>
+      {lacking > 0 && (
+        <p className="pt-4 text-muted">
+          {lacking} more {plural(lacking, 'metric is', 'metrics are')} counted by a Ridgeline service, and not
+          offered here.
+        </p>
+      )}
       {shownSeries.length === 0 && (
         <EmptyState title="No such metric">No title or description contains “{filter}”.</EmptyState>
       )}

@@ -3,7 +3,7 @@ import { boundsOf, sharedInterval } from '../../../charts/catalogue/view.ts'
 import type { ReactNode } from 'react'
 import { COMPARE_SEPARATOR } from '../../../contract/metrics/view.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { useCurrentChain, useCurrentNetwork, type ChainFacts } from '../../api/current.ts'
+import { useCurrentChain, useCurrentNetwork, useHasPage, type ChainFacts } from '../../api/current.ts'
 import { PageSwitch } from '../../components/page-tabs.tsx'
 import { paths } from '../../lib/paths.ts'
 import { periodStart, type Interval } from '../../../charts/series/periods.ts'
@@ -48,10 +48,11 @@ export const comparisonPath = (chainId: string, others: readonly string[]): stri
 export function SubjectSwitch({ current }: { current: Subject['kind'] | 'compare' }): ReactNode {
   const { chainId, chains } = useCurrentChain()
   const network = useCurrentNetwork()
+  const hasNetwork = useHasPage('networkMetrics')
   const others = (chains ?? []).flatMap((chain) => (chain.chainId === chainId ? [] : [chain.chainId]))
   const tabs = [
     { id: 'chain', label: 'Chain', to: chainId === undefined ? paths.chains() : paths.metrics(chainId) },
-    { id: 'network', label: 'Network', to: paths.networkMetrics(network) },
+    ...(hasNetwork ? [{ id: 'network', label: 'Network', to: paths.networkMetrics(network) }] : []),
     // On a phone, one more tab is one more line: it has its place before the chains are known.
     ...(chains !== undefined && others.length === 0
       ? []

@@ -44,7 +44,7 @@ export function ingredientQuery(
 }
 
 /** Milliseconds between refreshes of a range that reaches now. */
-const refresh = 60_000
+export const refresh = 60_000
 
 type Options = {
   readonly interval: Interval

@@ -1,3 +1,4 @@
+import { largestChains } from '../../../charts/catalogue/largest.ts'
 import { secondColour } from '../../../charts/catalogue/view-series.ts'
 import { supportedInterval } from '../../../charts/catalogue/definition.ts'
 import {
@@ -6,7 +7,6 @@ import {
   comparisonReasons,
   effectiveMode,
   isFitted,
-  largestChains,
   sharedInterval,
   startsAtZero,
 } from '../../../charts/catalogue/view.ts'

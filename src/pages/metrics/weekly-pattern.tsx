@@ -1,4 +1,5 @@
 import { Suspense, useMemo, type ReactNode } from 'react'
+import { weekChart } from '../../../contract/pictures/charts.ts'
 import { useNear } from '../../components/charts/use-near.ts'
 import { hourOfWeek } from '../../../charts/series/transforms.ts'
 import { resolveRange } from '../../../charts/series/range.ts'
@@ -33,7 +34,7 @@ export function WeeklyPattern({ kind, info, chain, now, link, table, onTable }: 
   const first = loaded.series[0] ?? { state: 'loading' as const }
   const points = first.state === 'ready' ? first.points : undefined
   const cells = useMemo(() => hourOfWeek(points ?? [], now), [points, now])
-  const name = `${chain.name}, ${info.title} by hour of the week`
+  const name = `${chain.name}, ${weekChart.titleOf(info.title)}`
   const heading = `Weekly pattern of ${chain.name}`
   const copies = useEmbedCopies(
     kind === 'chain' ? 'getMetricWeekPicture' : 'getNetworkMetricWeekPicture',
@@ -51,7 +52,7 @@ export function WeeklyPattern({ kind, info, chain, now, link, table, onTable }: 
               <h2 className="text-h3 font-strong">
                 {heading}
                 <span className="ml-2 text-xs font-normal text-muted">
-                  average {info.unit(chain).symbol} per hour, last 90 days (UTC)
+                  {weekChart.aboutOf(info.unit(chain).symbol)}
                 </span>
               </h2>
             }

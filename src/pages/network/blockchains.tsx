@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
-import { networkOf, useCurrentNetwork } from '../../api/current.ts'
+import { titleOf } from '../../../contract/pages.ts'
+import { networkOf, useCurrentNetwork, useHasPage } from '../../api/current.ts'
 import { type RegistryChain, blockchainsQuery } from '../../api/network/registry.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { Link } from '../../components/link.tsx'
@@ -9,7 +10,7 @@ import { PageTitle } from '../../components/page-title.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { paths } from '../../lib/paths.ts'
 import { blockchainColumns } from './blockchain-columns.tsx'
-import { NetworkCrumb } from '../shared/network-crumb.tsx'
+import { NetworkCrumb, useNetworkLabel } from '../shared/network-crumb.tsx'
 import { InfiniteTable, rowsOfPages } from '../shared/infinite-table.tsx'
 
 const rowKey = (chain: RegistryChain): string => chain.blockchainId
@@ -24,6 +25,7 @@ export function loader({ params }: LoaderFunctionArgs): null {
 /** All blockchains that the P-chain has created, latest first. */
 export function Component() {
   const network = useCurrentNetwork()
+  const hasSubnets = useHasPage('subnets')
   const list = blockchainsQuery(network)
   const query = useInfiniteQuery(list)
   const columns = useMemo(() => blockchainColumns(network), [network])
@@ -32,12 +34,14 @@ export function Component() {
     <>
       <NetworkCrumb network={network} />
       <PageTitle
-        document="Blockchains"
+        document={titleOf('blockchains', { network: useNetworkLabel(network) })}
         heading="Blockchains"
         actions={
-          <Link to={paths.subnets(network)} className="control">
-            Subnets
-          </Link>
+          hasSubnets && (
+            <Link to={paths.subnets(network)} className="control">
+              Subnets
+            </Link>
+          )
         }
       />
       <InfiniteTable

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { LoaderFunctionArgs } from 'react-router'
-import { networkOf, useCurrentNetwork, useOffers, useProfile } from '../../api/current.ts'
+import { titleOf } from '../../../contract/pages.ts'
+import { networkOf, useCurrentNetwork, useHasPage, useOffers, useProfile } from '../../api/current.ts'
 import {
   followedOf,
   networkOverviewQuery,
@@ -22,6 +23,7 @@ import { ChainTable } from './chain-table.tsx'
 import { TypeChart } from '../primary/type-chart.tsx'
 import { useNetworkLabel } from '../shared/network-crumb.tsx'
 import { ChainNotice } from '../shared/feed.tsx'
+import { OfferedPart } from '../shared/offered-part.tsx'
 import { Failed } from '../shared/failed.tsx'
 import { useRemember } from '../shared/use-remember.ts'
 import { LatestPrimaryBlocks } from '../primary/latest-blocks.tsx'
@@ -106,6 +108,8 @@ export function Component() {
   const profile = useProfile()
   const label = useNetworkLabel(network)
   const offered = useOffers('getNetworkOverview')
+  const hasSubnets = useHasPage('subnets')
+  const hasL1Validators = useHasPage('l1Validators')
   const overview = useQuery({ ...networkOverviewQuery(network), enabled: offered })
   const chains = usePrimaryStatus(network)
   const platform = chains?.find((status) => status.chainName === 'p-chain')
@@ -120,20 +124,24 @@ export function Component() {
   return (
     <>
       <PageTitle
-        document={`Primary Network · ${label}`}
+        document={titleOf('network', { network: label })}
         heading="Primary Network"
         beside={<span className="text-muted">{label}</span>}
         actions={
           <>
-            <Link to={paths.subnets(network)} className="control">
-              Subnets
-            </Link>
+            {hasSubnets && (
+              <Link to={paths.subnets(network)} className="control">
+                Subnets
+              </Link>
+            )}
             <Link to={paths.blockchains(network)} className="control">
               Blockchains
             </Link>
-            <Link to={paths.l1Validators(network)} className="control">
-              L1 validators
-            </Link>
+            {hasL1Validators && (
+              <Link to={paths.l1Validators(network)} className="control">
+                L1 validators
+              </Link>
+            )}
           </>
         }
       />
@@ -156,8 +164,7 @@ export function Component() {
             </>
           ) : (
             <p className="border-y border-line py-3 text-muted">
-              {profile?.name} has no overview of the network. Its blocks, validators and subnets are
-              available.
+              {profile?.name} has no overview of the network. The navigation lists what it has.
             </p>
           )}
         </div>
@@ -180,7 +187,9 @@ export function Component() {
           </Section>
         )}
         <Boundary title="The latest blocks">
-          <LatestPrimaryBlocks network={network} />
+          <OfferedPart name="primaryBlocks">
+            <LatestPrimaryBlocks network={network} />
+          </OfferedPart>
         </Boundary>
       </div>
     </>

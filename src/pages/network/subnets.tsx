@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
+import { titleOf } from '../../../contract/pages.ts'
 import type { Subnet } from '../../../contract/network/blockchains.ts'
 import { networkOf, useCurrentNetwork, type NetworkName } from '../../api/current.ts'
 import { subnetsQuery } from '../../api/network/registry.ts'
@@ -18,7 +19,7 @@ import { formatInteger } from '../../lib/amounts.ts'
 import { primaryNetworkId } from '../../lib/primary-chains.ts'
 import { paths } from '../../lib/paths.ts'
 import { chainNameOf } from './blockchain-columns.tsx'
-import { NetworkCrumb } from '../shared/network-crumb.tsx'
+import { NetworkCrumb, useNetworkLabel } from '../shared/network-crumb.tsx'
 import { ownersOf } from './subnet-owners.ts'
 import { InfiniteTable, rowsOfPages } from '../shared/infinite-table.tsx'
 
@@ -118,7 +119,7 @@ export function Component() {
     <>
       <NetworkCrumb network={network} />
       <PageTitle
-        document="Subnets"
+        document={titleOf('subnets', { network: useNetworkLabel(network) })}
         heading="Subnets"
         actions={
           <Link to={paths.blockchains(network)} className="control">

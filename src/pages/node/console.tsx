@@ -1,11 +1,11 @@
-import type { ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { Boundary } from '../../components/part.tsx'
-import type { NodeTarget } from '../../api/node/node-targets.ts'
+import { parseNodeUrl, type NodeTarget } from '../../api/node/node-targets.ts'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 import { EmptyState, UnsupportedState } from '../../components/states.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { useSearchState } from '../../components/use-search-state.ts'
-import { Button } from '../../components/controls.tsx'
+import { Button, Form, Input } from '../../components/controls.tsx'
 import { LinkedNode, Picker } from './picker.tsx'
 import { consoleSchema, type NodeTab, type TabProps } from './shared/search.ts'
 import { useTargets } from './shared/use-targets.ts'
@@ -41,6 +41,30 @@ const tabs: readonly { id: NodeTab; label: string }[] = [
 
 const waiting = <SkeletonRows count={16} />
 
+/** Where no profile has a node: a field for one of the user's own. */
+function NoNode({ onOpen }: { onOpen: (base: string) => void }) {
+  const field = useId()
+  const [text, setText] = useState('')
+  const parsed = parseNodeUrl(text)
+  return (
+    <EmptyState title="No node">
+      <p>No profile names a node (nodeUrl). A node on this machine can be used all the same.</p>
+      <Form
+        className="flex flex-wrap items-end gap-2 text-text"
+        onSubmit={() => 'base' in parsed && onOpen(parsed.base)}
+      >
+        <label htmlFor={field} className="flex flex-col gap-1">
+          <span className="text-xs text-muted">Address of the node</span>
+          <Input id={field} mono className="w-80 max-w-full" value={text} onChange={setText} />
+        </label>
+        <Button type="submit" className="text-text" disabled={'wrong' in parsed}>
+          Open
+        </Button>
+      </Form>
+    </EmptyState>
+  )
+}
+
 /** The node console for a chosen node, with its tabs. */
 export function Console() {
   const [search, setSearch] = useSearchState(consoleSchema)
@@ -50,6 +74,7 @@ export function Console() {
   const usual = targets.find((one) => one.isOfProfile)
   const choose = (id: string): void =>
     setSearch({ node: id === usual?.id ? '' : id, chain: 'C', at: '', ids: '' }, { push: true })
+  if (targets.length === 0 && search.node === '') return <NoNode onOpen={choose} />
   if (chosen.state === 'wrong')
     return (
       <EmptyState title="Invalid node in the link">

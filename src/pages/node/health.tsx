@@ -6,7 +6,7 @@ import type { NodeTarget } from '../../api/node/node-targets.ts'
 import { Button } from '../../components/controls.tsx'
 import { JsonTree } from '../../components/json-tree.tsx'
 import { Pill } from '../../components/pill.tsx'
-import { SkeletonRows } from '../../components/skeleton.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { formatInteger, formatNumber } from '../../lib/amounts.ts'
 import { plural, safeText } from '../../lib/text.ts'
@@ -72,31 +72,41 @@ export function Health({ target }: { target: NodeTarget }) {
         absent="Public nodes often keep their health to themselves."
       />
     )
-  if (!query.data) return <SkeletonRows count={1} />
-  const checks = orderedChecks(query.data.checks)
-  const failing = checks.filter(([, { error }]) => error !== undefined)
-  const at = Math.min(...checks.map(([, { timestamp }]) => momentOf(timestamp) ?? Infinity))
-  const shown = isOpen ? checks : failing
+  const checks = query.data && orderedChecks(query.data.checks)
+  const failing = checks?.filter(([, { error }]) => error !== undefined)
+  const at = Math.min(...(checks ?? []).map(([, { timestamp }]) => momentOf(timestamp) ?? Infinity))
+  const shown = (isOpen ? checks : failing) ?? []
   return (
-    <section aria-label="Health" className="flex flex-col gap-2">
-      <p className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1">
-        <Pill state={failing.length === 0 ? 'ok' : 'failed'}>
-          {failing.length === 0 ? 'healthy' : 'failing'}
-        </Pill>
-        <span>
-          {failing.length === 0
-            ? `All ${formatInteger(checks.length)} checks pass.`
-            : `${formatInteger(failing.length)} of ${formatInteger(checks.length)} checks fail.`}
+    <section aria-label="Health" aria-busy={!checks} className="flex flex-col gap-2">
+      {/* On a phone two lines, before the answer as after it. */}
+      <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="flex min-w-0 items-center gap-3">
+          {checks && failing ? (
+            <>
+              <Pill state={failing.length === 0 ? 'ok' : 'failed'}>
+                {failing.length === 0 ? 'healthy' : 'failing'}
+              </Pill>
+              <span>
+                {failing.length === 0
+                  ? `All ${formatInteger(checks.length)} checks pass.`
+                  : `${formatInteger(failing.length)} of ${formatInteger(checks.length)} checks fail.`}
+              </span>
+            </>
+          ) : (
+            <Skeleton width={220} height={20} />
+          )}
         </span>
-        {Number.isFinite(at) && (
-          <span className="text-xs text-muted">
-            checked <TimeAgo at={at} />
-          </span>
-        )}
-        <Button small aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? 'Hide checks' : 'Show checks'}
-        </Button>
-      </p>
+        <span className="flex items-center gap-3 max-md:basis-full">
+          <Button small aria-expanded={isOpen} disabled={!checks} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? 'Hide checks' : 'Show checks'}
+          </Button>
+          {Number.isFinite(at) && (
+            <span className="text-xs text-muted">
+              checked <TimeAgo at={at} />
+            </span>
+          )}
+        </span>
+      </div>
       {shown.length > 0 && (
         <ul aria-label="Health checks" className="border-t border-line">
           {shown.map(([name, check]) => (

@@ -174,7 +174,7 @@ export function NodeTabBody({ target }: { target: NodeTarget }) {
         <NodeFigures target={target} />
         <Health target={target} />
       </div>
-      <div className="grid grid-cols-1 gap-x-10 gap-y-8 lg:grid-cols-2">
+      <div className="grid grid-cols-1 gap-x-10 gap-y-8 max-md:gap-y-3 lg:grid-cols-2">
         <FoldedSection title="Versions of the peers">
           <PeerVersions target={target} />
         </FoldedSection>

@@ -1,3 +1,4 @@
+import { titleOf } from '../../../contract/pages.ts'
 import { PageTitle } from '../../components/page-title.tsx'
 import { LazyPart } from '../../components/part.tsx'
 import { lazy } from '../../components/lazy.ts'
@@ -14,7 +15,7 @@ export function loader(): null {
 export function Component() {
   return (
     <>
-      <PageTitle document="Node" heading="Node" />
+      <PageTitle document={titleOf('node')} heading="Node" />
       <LazyPart title="The console" fallback={<SkeletonRows count={18} />}>
         <Console />
       </LazyPart>

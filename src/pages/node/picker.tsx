@@ -135,7 +135,8 @@ export function Picker({ targets, target, onChoose }: Props) {
         <CopyButton text={`${target.base || location.origin}/ext`} name="address of the node" />
       </span>
       <Standing key={target.id} target={target} />
-      <span className="ml-auto flex items-center gap-2 max-md:ml-0">
+      {/* At the end of the line, so that the version of the node, which comes later, moves nothing. */}
+      <span className="ml-auto flex items-center gap-2">
         {target.kind === 'linked' && (
           <Button small onClick={() => addNode(target.name, target.base)}>
             Save

@@ -20,6 +20,7 @@ import {
   type Heads,
 } from './feed-sources.ts'
 import type { FeedRow } from './fold.ts'
+import { OfferedPart } from '../shared/offered-part.tsx'
 import { BlockLine, TransactionLine } from './latest.tsx'
 import { PrimaryTransactionLine } from './primary-lines.tsx'
 import { PrimaryBlockLine } from '../primary/block-line.tsx'
@@ -110,6 +111,7 @@ export function AllFeed({ chains, listed }: { chains: readonly ChainFacts[]; lis
   const note = listed > chains.length ? `${chains.length} busiest of ${listed} chains` : 'all chains'
   const network = useCurrentNetwork()
   const offered = useOffers('listChainStatus')
+  const hasPrimaryBlocks = useOffers('listPrimaryBlocks')
   const heads = useHeads(network, useQuery({ ...statusQuery(), enabled: offered }).data)
   const { query, feeds } = useFeeds(network, chains, shownRows)
   const { still, paused, toggle, keep } = useStill()
@@ -130,21 +132,23 @@ export function AllFeed({ chains, listed }: { chains: readonly ChainFacts[]; lis
           />
         }
       >
-        <FeedList
-          shown={shownRows}
-          label="Latest blocks"
-          query={query}
-          keep={keep}
-          failed="The latest blocks could not be loaded."
-          empty="No chain has an indexed block yet."
-          rows={feeds?.blocks.map((row) => (
-            <BlocksLine
-              key={`${row.run.chainId} ${row.run.newest.blockNumber}`}
-              row={row}
-              network={network}
-            />
-          ))}
-        />
+        <OfferedPart name={hasPrimaryBlocks ? 'primaryBlocks' : 'blocks'}>
+          <FeedList
+            shown={shownRows}
+            label="Latest blocks"
+            query={query}
+            keep={keep}
+            failed="The latest blocks could not be loaded."
+            empty="No chain has an indexed block yet."
+            rows={feeds?.blocks.map((row) => (
+              <BlocksLine
+                key={`${row.run.chainId} ${row.run.newest.blockNumber}`}
+                row={row}
+                network={network}
+              />
+            ))}
+          />
+        </OfferedPart>
       </Section>
       <Section title="Latest transactions" note={note}>
         <FeedList

@@ -1,7 +1,7 @@
 import type { EvmChain, ChainStatus } from '../../../contract/evm/chains.ts'
 import { Link } from '../../components/link.tsx'
 import { Pill } from '../../components/pill.tsx'
-import { textColumn, dash } from '../../components/table/column-kinds.tsx'
+import { dash } from '../../components/table/column-kinds.tsx'
 import type { Column } from '../../components/table/columns.ts'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { Sparkline } from '../../components/charts/sparkline.tsx'
@@ -27,8 +27,6 @@ export type ChainRow = {
   isCounted: boolean
 }
 
-// Loaded later: the table is usable without it.
-
 /** The rows of a list of chains. */
 export function chainRows(
   chains: readonly EvmChain[],
@@ -45,13 +43,14 @@ export function chainRows(
 }
 
 /** The transactions of the last 24 whole hours, by its status or, of a deployment without one, by its hours. */
-const dayCount = ({ traffic, status }: ChainRow): string | undefined =>
+export const dayCount = ({ traffic, status }: ChainRow): string | undefined =>
   status?.txCountDay ?? (traffic?.last ? String(traffic.last.count) : undefined)
 
-const figure = (value: string | undefined): string => (value === undefined ? '–' : formatInteger(value))
+export const figure = (value: string | undefined): string =>
+  value === undefined ? '–' : formatInteger(value)
 
-/** The columns of a list of chains. */
-export const chainColumns: Column<ChainRow>[] = [
+/** The columns of the overview: how each chain does now, against the usual. */
+export const overviewColumns: Column<ChainRow>[] = [
   {
     id: 'name',
     header: 'Chain',
@@ -69,7 +68,6 @@ export const chainColumns: Column<ChainRow>[] = [
     ),
     text: ({ chain }) => chain.chainName,
   },
-  textColumn('chainId', 'Chain id', ({ chain }) => chain.chainId, { hidden: true, width: '110px' }),
   {
     id: 'state',
     header: 'State',
@@ -86,37 +84,12 @@ export const chainColumns: Column<ChainRow>[] = [
     text: ({ status, chain }) => status?.state ?? chain.status,
   },
   {
-    id: 'head',
-    header: 'Head',
-    align: 'right',
-    width: '110px',
-    sortable: true,
-    cell: ({ chain, status }) =>
-      status?.indexedBlock === undefined ? (
-        dash
-      ) : (
-        <Link to={paths.block(chain.chainId, status.indexedBlock)} className="link">
-          {formatInteger(status.indexedBlock)}
-        </Link>
-      ),
-    text: ({ status }) => status?.indexedBlock ?? '',
-  },
-  {
     id: 'age',
     header: 'Last block',
     width: '108px',
     cell: ({ status }) =>
       status?.indexedTimestamp === undefined ? dash : <TimeAgo at={status.indexedTimestamp} />,
     text: ({ status }) => String(status?.indexedTimestamp ?? ''),
-  },
-  {
-    id: 'transactions',
-    header: 'Transactions',
-    align: 'right',
-    width: '116px',
-    sortable: true,
-    cell: ({ status }) => figure(status?.txCount),
-    text: ({ status }) => status?.txCount ?? '',
   },
   {
     id: 'day',
@@ -138,7 +111,6 @@ export const chainColumns: Column<ChainRow>[] = [
     header: 'vs usual',
     align: 'right',
     width: '116px',
-    hidden: true,
     cell: ({ traffic, status }) =>
       traffic?.usual?.relative != null && (status === undefined || status.state === 'live') ? (
         <span title={`${usualWords(traffic.usual)} (${traffic.usual.weeks}-week average)`}>
@@ -170,16 +142,6 @@ export const chainColumns: Column<ChainRow>[] = [
     },
   },
   {
-    id: 'addresses',
-    header: 'Addresses',
-    align: 'right',
-    hidden: true,
-    width: '110px',
-    sortable: true,
-    cell: ({ status }) => figure(status?.addressCount),
-    text: ({ status }) => status?.addressCount ?? '',
-  },
-  {
     id: 'spark',
     header: 'Transactions a day, 30 days',
     width: '184px',
@@ -206,33 +168,3 @@ export const chainColumns: Column<ChainRow>[] = [
     ),
   },
 ]
-
-const big = (value: string | undefined): bigint => BigInt(value ?? -1)
-const byBig = (pick: (row: ChainRow) => string | undefined) => (a: ChainRow, b: ChainRow) => {
-  const difference = big(pick(a)) - big(pick(b))
-  return difference < 0n ? -1 : difference > 0n ? 1 : 0
-}
-
-const orders: Record<string, (a: ChainRow, b: ChainRow) => number> = {
-  name: (a, b) => a.chain.chainName.localeCompare(b.chain.chainName, 'en'),
-  head: byBig((row) => row.status?.indexedBlock),
-  transactions: byBig((row) => row.status?.txCount),
-  day: byBig(dayCount),
-  addresses: byBig((row) => row.status?.addressCount),
-  tps: byBig(dayCount),
-}
-
-/** Sorts chains by a column. The list is complete, so the page sorts it. */
-export function sortChains(rows: readonly ChainRow[], by: string, order: 'asc' | 'desc'): ChainRow[] {
-  const compare = orders[by]
-  if (!compare) return [...rows]
-  const sign = order === 'asc' ? 1 : -1
-  return [...rows].sort((a, b) => sign * compare(a, b) || a.index - b.index)
-}
-
-const shownOnOverview = ['name', 'state', 'age', 'day', 'usual', 'tps', 'spark']
-
-/** The columns of the overview: how each chain does now, against the usual. */
-export const overviewColumns: Column<ChainRow>[] = chainColumns
-  .filter(({ id }) => shownOnOverview.includes(id))
-  .map((column) => ({ ...column, hidden: false }))

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import * as z from 'zod/mini'
+import { titleOf } from '../../../contract/pages.ts'
 import type { ChainStatus, EvmChain } from '../../../contract/evm/chains.ts'
 import { chainQuery, statusOf, statusQuery } from '../../api/chains.ts'
-import { useChainFacts, useOffers } from '../../api/current.ts'
+import { useChainFacts, useHasPage, useOffers } from '../../api/current.ts'
 import { isNotFound } from '../../api/errors.ts'
 import { latestBlocksQuery } from '../../api/evm/blocks.ts'
 import { queryClient } from '../../api/query-client.ts'
@@ -29,6 +30,7 @@ import { ChainDot } from '../shared/chain-dot.tsx'
 import { Facts } from '../shared/facts.tsx'
 import { Failed } from '../shared/failed.tsx'
 import { useRemember } from '../shared/use-remember.ts'
+import { WarnMe } from '../watch/warn/warn-me.tsx'
 import { lazy } from '../../components/lazy.ts'
 
 const LatestFeed = lazy(() => import('./latest.tsx'), 'LatestFeed')
@@ -107,9 +109,12 @@ function Configuration({ chain, status }: { chain: EvmChain; status: ChainStatus
           value: code(chain.vmId, 'virtual machine id'),
         },
         { label: 'Virtual machine', value: chain.vmName },
-        { label: 'Native token', value: `${token.name} (${token.symbol}), ${token.decimals} decimals` },
+        token.symbol !== '' && {
+          label: 'Native token',
+          value: `${token.name} (${token.symbol}), ${token.decimals} decimals`,
+        },
         chain.description !== '' && { label: 'Description', value: chain.description },
-        { label: 'JSON-RPC', value: code(chain.rpcUrl, 'JSON-RPC URL') },
+        chain.rpcUrl !== '' && { label: 'JSON-RPC', value: code(chain.rpcUrl, 'JSON-RPC URL') },
         chain.wsUrl !== undefined && { label: 'Websocket', value: code(chain.wsUrl, 'websocket URL') },
         { label: 'Network', value: chain.isTestnet ? 'Test network' : 'Main network' },
         status?.genesisHash !== undefined && {
@@ -165,6 +170,8 @@ export function Component() {
   const [search, setSearch] = useSearchState(searchSchema)
   const facts = useChainFacts(chainId)
   const offered = useOffers('listChainStatus')
+  const hasTokens = useHasPage('tokens')
+  const hasContracts = useHasPage('contracts')
   const chain = useQuery(chainQuery(chainId))
   const statuses = useQuery({ ...statusQuery(), enabled: offered })
   const status = statusOf(statuses.data, facts.chainId)
@@ -187,7 +194,7 @@ export function Component() {
   return (
     <>
       <PageTitle
-        document={name}
+        document={titleOf('chain', { chainId: name })}
         heading={
           <span className="flex items-center gap-2.5">
             <ChainDot index={facts.index} />
@@ -197,16 +204,21 @@ export function Component() {
         beside={status ? <ChainPill status={status} chain={status.chainId} wide /> : null}
         actions={
           <>
-            <Link to={paths.tokens(facts.chainId)} className="control">
-              Tokens
-            </Link>
-            <Link to={paths.contracts(facts.chainId)} className="control">
-              Contracts
-            </Link>
+            {hasTokens && (
+              <Link to={paths.tokens(facts.chainId)} className="control">
+                Tokens
+              </Link>
+            )}
+            {hasContracts && (
+              <Link to={paths.contracts(facts.chainId)} className="control">
+                Contracts
+              </Link>
+            )}
             <Link to={paths.metrics(facts.chainId)} className="control">
               <ChartIcon />
               Metrics
             </Link>
+            <WarnMe subject={{ kind: 'chain', chainId: facts.chainId, name }} />
           </>
         }
       />

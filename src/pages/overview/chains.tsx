@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import * as z from 'zod/mini'
+import { titleOf } from '../../../contract/pages.ts'
 import { chainsQuery, statusQuery } from '../../api/chains.ts'
 import { useOffers } from '../../api/current.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { Input, Select } from '../../components/controls.tsx'
 import { useNow } from '../../components/hooks.ts'
-import { TrafficChart } from './traffic-chart.tsx'
+import { Link } from '../../components/link.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
-import { Boundary } from '../../components/part.tsx'
-import { Section } from '../../components/section.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { DataTable } from '../../components/table/data-table.tsx'
@@ -16,9 +16,11 @@ import { useSearchState } from '../../components/use-search-state.ts'
 import { onePage, pagedRows } from '../../lib/paging.ts'
 import { paths } from '../../lib/paths.ts'
 import { HOUR } from '../../../charts/series/periods.ts'
-import { chainColumns, chainRows, sortChains, type ChainRow } from './chain-rows.tsx'
+import { chainColumns, sortChains } from './chain-columns.tsx'
+import { chainRows, type ChainRow } from './chain-rows.tsx'
+import { SubstituteNote } from '../shared/offered-part.tsx'
+import { comparisonPath } from '../metrics/subject.tsx'
 import { Failed } from '../shared/failed.tsx'
-import { ChartFrame, ChartPlace } from './places.tsx'
 import { prefetchTraffic, useCountedChains, useTraffic } from './traffic.ts'
 
 const searchSchema = z.object({
@@ -27,7 +29,7 @@ const searchSchema = z.object({
   order: z.catch(z.enum(['asc', 'desc']), 'desc'),
 })
 
-/** Requests the list of chains and their status; the chart's code comes after the list. */
+/** Requests the list of chains, their status and their last days. */
 export function loader(): null {
   void queryClient.prefetchQuery(chainsQuery())
   void prefetchTraffic()
@@ -37,7 +39,7 @@ export function loader(): null {
 
 const rowKey = (row: ChainRow): string => row.chain.chainId
 
-/** All chains of this service below their transactions over time, with filter and sort order in the URL. */
+/** All chains of this service, each with its last 24 hours, with filter and sort order in the URL. */
 export function Component() {
   const [search, setSearch] = useSearchState(searchSchema)
   const chains = useQuery(chainsQuery())
@@ -47,6 +49,7 @@ export function Component() {
   const counted = useCountedChains(chains.data)
   const ids = useMemo(() => counted.map(({ chainId }) => chainId), [counted])
   const traffic = useTraffic(ids, now).chains
+  const [first, ...others] = ids
   const { filter, sort, order } = search
   const rows = useMemo(() => {
     const needle = filter.trim().toLowerCase()
@@ -61,30 +64,25 @@ export function Component() {
 
   return (
     <>
-      <PageTitle document="Chains" heading="Chains" />
-      {chains.data?.length !== 0 && !(chains.error && !chains.data) && (
-        <div className="mb-4 min-w-0">
-          <Section title="Transactions by chain">
-            <ChartFrame>
-              {chains.data === undefined || (offered && status.isPending) ? (
-                <ChartPlace />
-              ) : (
-                <Boundary title="The chart">
-                  <TrafficChart chains={counted} listed={chains.data.length} path={paths.chains()} />
-                </Boundary>
-              )}
-            </ChartFrame>
-          </Section>
-        </div>
-      )}
+      <PageTitle
+        document={titleOf('chains')}
+        heading="Chains"
+        actions={
+          first && others.length > 0 ? (
+            <Link to={comparisonPath(first, others)} className="control">
+              Compare chains
+            </Link>
+          ) : null
+        }
+      />
+      <SubstituteNote name="chains">
+        This service does not list its chains. These are the C-Chain and the EVM chains among its newest 100
+        blockchains.
+      </SubstituteNote>
       {chains.isPending ? (
         <SkeletonRows count={8} />
       ) : chains.error ? (
-        <Failed
-          title="The chains could not be loaded."
-          error={chains.error}
-          onRetry={() => void chains.refetch()}
-        />
+        <Failed title="The chains could not be loaded." query={chains} />
       ) : (
         <DataTable
           id="chains"
@@ -105,30 +103,27 @@ export function Component() {
           }}
           tools={
             <>
-              <input
+              <Input
                 type="search"
-                aria-label="Filter the chains by name, id or token"
+                aria-label="Filter by name, id or token"
                 placeholder="Filter by name, id or token"
-                className="field h-7 w-60"
+                className="h-7 w-60"
                 value={filter}
-                onChange={(event) => setSearch({ filter: event.target.value })}
+                onChange={(text) => setSearch({ filter: text })}
               />
               {/* Two-line rows have no headings, so the sort order is selected here. */}
-              <select
-                aria-label="Sort the chains by"
-                className="field h-7 md:hidden"
+              <Select
+                aria-label="Sort by"
+                className="h-7 md:hidden"
                 value={sort}
-                onChange={(event) => setSearch({ sort: searchSchema.shape.sort.parse(event.target.value) })}
-              >
-                <option value="list">As listed</option>
-                {chainColumns
-                  .filter((column) => column.sortable)
-                  .map((column) => (
-                    <option key={column.id} value={column.id}>
-                      {column.header}
-                    </option>
-                  ))}
-              </select>
+                options={[
+                  { id: 'list', label: 'As listed' },
+                  ...chainColumns
+                    .filter((column) => column.sortable)
+                    .map(({ id, header }) => ({ id, label: header })),
+                ]}
+                onChange={(id) => setSearch({ sort: searchSchema.shape.sort.parse(id) })}
+              />
             </>
           }
           source={{

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import type { EvmBlock } from '../../../contract/evm/blocks.ts'
 import { latestBlocksQuery } from '../../api/evm/blocks.ts'
-import { useFollowed, type ChainFacts } from '../../api/current.ts'
+import { useFollowed, useOffers, type ChainFacts } from '../../api/current.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { useMovements, type MovedTransaction } from '../../api/evm/movements.ts'
 import { latestTransactionsQuery } from '../../api/evm/transactions.ts'
@@ -17,6 +17,7 @@ import { plural } from '../../lib/text.ts'
 import { paths } from '../../lib/paths.ts'
 import { MethodLabel } from '../evm/method-label.tsx'
 import { MovedCell } from '../evm/moved-cell.tsx'
+import { OfferedPart } from '../shared/offered-part.tsx'
 import { FeedActions, FeedList, useStill } from './feed-list.tsx'
 
 const shownRows = 8
@@ -98,6 +99,7 @@ export function LatestFeed({ chain }: { chain: ChainFacts }) {
   const transactions = useQuery(latestTransactionsQuery(chainId, shownRows))
   const pages = useMemo(() => (transactions.data ? [transactions.data] : []), [transactions.data])
   const [moved] = useMovements(chainId, pages)
+  const hasBlocks = useOffers('listBlocks')
   const { still, paused, toggle, keep } = useStill()
   const [held, setHeld] = useState<Held>({ head })
   if (!still && held.head !== head) setHeld({ head })
@@ -120,37 +122,41 @@ export function LatestFeed({ chain }: { chain: ChainFacts }) {
   )
   return (
     <div className="grid gap-x-10 gap-y-8 lg:grid-cols-2">
-      <Section title="Latest blocks" actions={actions}>
-        <FeedList
-          shown={shownRows}
-          label="Latest blocks"
-          query={blocks}
-          keep={keep}
-          failed="The latest blocks could not be loaded."
-          empty="This chain has no indexed block yet."
-          rows={blocks.data?.map((block) => (
-            <BlockLine key={block.blockHash} block={block} chain={chain} />
-          ))}
-        />
-        <Link to={paths.blocks(chainId)} className="link flex h-10 w-fit items-center">
-          All blocks
-        </Link>
+      <Section title="Latest blocks" actions={hasBlocks && actions}>
+        <OfferedPart name="blocks">
+          <FeedList
+            shown={shownRows}
+            label="Latest blocks"
+            query={blocks}
+            keep={keep}
+            failed="The latest blocks could not be loaded."
+            empty="This chain has no indexed block yet."
+            rows={blocks.data?.map((block) => (
+              <BlockLine key={block.blockHash} block={block} chain={chain} />
+            ))}
+          />
+          <Link to={paths.blocks(chainId)} className="link flex h-10 w-fit items-center">
+            All blocks
+          </Link>
+        </OfferedPart>
       </Section>
       <Section title="Latest transactions">
-        <FeedList
-          shown={shownRows}
-          label="Latest transactions"
-          query={transactions}
-          keep={keep}
-          failed="The latest transactions could not be loaded."
-          empty="This chain has no indexed transaction yet."
-          rows={moved?.map((transaction) => (
-            <TransactionLine key={transaction.txHash} transaction={transaction} chain={chain} />
-          ))}
-        />
-        <Link to={paths.transactions(chainId)} className="link flex h-10 w-fit items-center">
-          All transactions
-        </Link>
+        <OfferedPart name="transactions">
+          <FeedList
+            shown={shownRows}
+            label="Latest transactions"
+            query={transactions}
+            keep={keep}
+            failed="The latest transactions could not be loaded."
+            empty="This chain has no indexed transaction yet."
+            rows={moved?.map((transaction) => (
+              <TransactionLine key={transaction.txHash} transaction={transaction} chain={chain} />
+            ))}
+          />
+          <Link to={paths.transactions(chainId)} className="link flex h-10 w-fit items-center">
+            All transactions
+          </Link>
+        </OfferedPart>
       </Section>
     </div>
   )

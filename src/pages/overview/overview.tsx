@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { transactionsByChain } from '../../../contract/pictures/stacks.ts'
 import { chainsQuery, statusQuery } from '../../api/chains.ts'
 import { useCurrentNetwork, useOffers, useProfile } from '../../api/current.ts'
 import { queryClient } from '../../api/query-client.ts'
@@ -61,7 +62,7 @@ function trafficHeadlines({ all, error }: AllTraffic, hasUsual: boolean): Headli
   ]
 }
 
-/** What goes on: transactions of all chains over time and against the usual, stake, each chain, and the feed. */
+/** What happens: transactions of all chains over time and against the usual, stake, each chain, and the feed. */
 export function Component() {
   const profile = useProfile()
   const network = useCurrentNetwork()
@@ -111,7 +112,7 @@ export function Component() {
           )}
         </div>
         <div className="md:pt-4 max-md:order-1">
-          <Section title="Transactions by chain">
+          <Section title={transactionsByChain}>
             <ChartFrame>
               {none ? (
                 <EmptyState title="No chains yet">
@@ -119,16 +120,12 @@ export function Component() {
                   RIDGELINE_CONFIG points to the file.
                 </EmptyState>
               ) : chains.error && !chains.data ? (
-                <Failed
-                  title="The chart could not be loaded."
-                  error={chains.error}
-                  onRetry={() => void chains.refetch()}
-                />
+                <Failed title="The chart could not be loaded." query={chains} />
               ) : !hasFigures || !chains.data ? (
                 <ChartPlace />
               ) : (
                 <Boundary title="The chart">
-                  <TrafficChart chains={counted} listed={chains.data.length} path={paths.overview()} />
+                  <TrafficChart chains={counted} listed={chains.data.length} />
                 </Boundary>
               )}
             </ChartFrame>
@@ -147,11 +144,7 @@ export function Component() {
           {chains.isPending ? (
             <SkeletonRows count={4} />
           ) : chains.error && !chains.data ? (
-            <Failed
-              title="The chains could not be loaded."
-              error={chains.error}
-              onRetry={() => void chains.refetch()}
-            />
+            <Failed title="The chains could not be loaded." query={chains} />
           ) : (
             <Boundary title="The chains">
               <ChainsTable chains={chains.data} status={status.data} traffic={traffic.chains} />

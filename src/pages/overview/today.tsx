@@ -1,3 +1,4 @@
+import { titleOf } from '../../../contract/pages.ts'
 import type { ChainStatus } from '../../../contract/evm/chains.ts'
 import { clockText } from '../../../charts/series/periods.ts'
 import { PageTitle } from '../../components/page-title.tsx'
@@ -18,7 +19,11 @@ export const behind = (
 /** The heading of the overview, with the name of the network. */
 export function OverviewTitle({ label }: { label: string | undefined }) {
   return (
-    <PageTitle document="Overview" heading="Overview" beside={<span className="text-muted">{label}</span>} />
+    <PageTitle
+      document={titleOf('overview')}
+      heading="Overview"
+      beside={<span className="text-muted">{label}</span>}
+    />
   )
 }
 

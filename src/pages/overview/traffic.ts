@@ -5,7 +5,7 @@ import type { EvmChain } from '../../../contract/evm/chains.ts'
 import type { MetricPoint } from '../../../contract/metrics/series.ts'
 import { maxSeries } from '../../../contract/metrics/view.ts'
 import { listChainTraffic, trafficDays } from '../../../contract/metrics/traffic.ts'
-import { useOffers, type ChainFacts } from '../../api/current.ts'
+import { offers, useOffers, type ChainFacts } from '../../api/current.ts'
 import { chainsQuery } from '../../api/chains.ts'
 import { metricQuery } from '../../api/metrics/series.ts'
 import { queryClient } from '../../api/query-client.ts'
@@ -183,7 +183,7 @@ export function useTraffic(chainIds: readonly string[], now: number): AllTraffic
 /** Requests what `useTraffic` needs; it reports what fails. */
 export async function prefetchTraffic(): Promise<void> {
   const started = await session().catch(() => undefined)
-  if (started?.profile.missingOperations.includes('listChainTraffic') === false) {
+  if (started && offers(started.profile, 'listChainTraffic')) {
     void queryClient.prefetchQuery(trafficQuery())
     return
   }

@@ -3,7 +3,7 @@ import type { ChainFacts } from '../../api/current.ts'
 import type { Interval } from '../../../charts/series/periods.ts'
 import { catalogue } from '../metrics/catalogue.ts'
 import { supportedInterval } from '../../../charts/catalogue/definition.ts'
-import { boundsOf, hasNoValue, largestChains } from '../../../charts/catalogue/view.ts'
+import { boundsOf, chainLines, hasNoValue } from '../../../charts/catalogue/view.ts'
 import { ChartSkeleton } from '../metrics/bodies.tsx'
 import type { MetricsUrl } from '../metrics/state.ts'
 import { useSeries } from '../metrics/use-series.ts'
@@ -18,7 +18,7 @@ if (found === undefined) throw new Error('the catalogue has no txCount')
 /** The metric of the chart. */
 export const transactions = found
 
-type Props = {
+export type TransactionsProps = {
   readonly id: string
   readonly name: string
   /** What an empty or failed chart is of: “This service”. */
@@ -35,10 +35,21 @@ type Props = {
 }
 
 /**
- * The transactions of one or several chains, stacked, each in its chain's colour, over the range in the URL; of many
- * chains the largest in that range. A chain whose counts could not be loaded is named and left out.
+ * The transactions of one or several chains, stacked, each in its chain's colour, over the range in the URL, of at most
+ * as many as a chart has colours (`LargestChart` has more). A chain whose counts could not be loaded is named and left
+ * out.
  */
-export function TransactionsChart({ id, name, of, chains, url, now, link, copies, note }: Props): ReactNode {
+export function TransactionsChart({
+  id,
+  name,
+  of,
+  chains,
+  url,
+  now,
+  link,
+  copies,
+  note,
+}: TransactionsProps): ReactNode {
   const interval = supportedInterval(transactions, url.wanted)
   const bounds = boundsOf(transactions, url.range, interval, now)
   const loaded = useSeries(
@@ -47,12 +58,13 @@ export function TransactionsChart({ id, name, of, chains, url, now, link, copies
   )
   const series = useMemo(
     () =>
-      largestChains(
+      chainLines(
         transactions,
         chains.flatMap((chain, index) => {
           const result = loaded.series[index]
           return result?.state === 'ready' ? [{ chain, points: result.points }] : []
         }),
+        'stacked',
       ),
     [chains, loaded.series],
   )

@@ -24,9 +24,11 @@ export function primaryBlockColumns(network: NetworkName, chain: ChainAlias): Co
   const ofP: Column<PrimaryBlock>[] = [
     {
       id: 'fees',
-      header: 'L1 fees, AVAX',
+      // Since the first L1 validator, not of the block.
+      header: 'L1 fees so far, AVAX',
       align: 'right',
-      width: '128px',
+      hidden: true,
+      width: '160px',
       cell: (block) =>
         block.l1ValidatorsAccruedFees === undefined ? (
           dash
@@ -38,7 +40,10 @@ export function primaryBlockColumns(network: NetworkName, chain: ChainAlias): Co
           ? ''
           : plainAmount(block.l1ValidatorsAccruedFees, avaxDecimals),
     },
-    countColumn('l1Validators', 'L1 validators', (block) => block.activeL1Validators, { width: '108px' }),
+    countColumn('l1Validators', 'L1 validators', (block) => block.activeL1Validators, {
+      hidden: true,
+      width: '108px',
+    }),
     {
       id: 'supply',
       header: 'Supply, AVAX',

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
+import { titleOf } from '../../../contract/pages.ts'
 import type { PrimaryBlock } from '../../../contract/primary/blocks.ts'
 import { isUnknown } from '../../api/errors.ts'
 import { primaryBlockQuery } from '../../api/primary/blocks.ts'
@@ -101,9 +102,10 @@ export function Component() {
     : /^\d+$/.test(blockId)
       ? formatInteger(blockId)
       : blockId
+  const title = titleOf('primaryBlock', { blockId: height, chain: label })
   useRemember(
     paths.primaryBlock(network, chain, block?.blockNumber ?? blockId),
-    block ? `Block ${height} · ${label}` : undefined,
+    block ? title : undefined,
     'block',
   )
 
@@ -125,7 +127,7 @@ export function Component() {
           </>
         ) : (
           <>
-            <PageTitle document={`Block ${height} · ${label}`} heading={`Block ${height}`} />
+            <PageTitle document={title} heading={`Block ${height}`} />
             <Failed title="The block could not be loaded." query={query} />
           </>
         )}
@@ -135,7 +137,7 @@ export function Component() {
     <>
       <NetworkCrumb network={network} chain={chain} />
       <PageTitle
-        document={`Block ${height} · ${label}`}
+        document={title}
         heading={`Block ${height}`}
         beside={block ? <Pill state="neutral">{blockTypeLabel(block.blockType)}</Pill> : null}
         identity={block ? { value: block.blockHash, name: 'block id' } : 'loading'}

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import * as z from 'zod/mini'
+import { titleOf } from '../../../contract/pages.ts'
 import type { PrimaryBlock } from '../../../contract/primary/blocks.ts'
 import { primaryBlocksQuery } from '../../api/primary/blocks.ts'
 import { rangeOf } from '../../api/evm/list-start.ts'
@@ -66,7 +67,7 @@ export function Component() {
     <>
       <NetworkCrumb network={network} />
       <PageTitle
-        document={`Blocks · ${label}`}
+        document={titleOf('primaryBlocks', { chain: label })}
         heading="Blocks"
         actions={<ChainSwitch chain={chain} to={(one) => paths.primaryBlocks(network, one)} />}
       />

@@ -4,13 +4,19 @@ import {
   listPrimaryTransactionsByType,
 } from '../../../contract/primary/transactions.ts'
 import { isByType } from '../../api/primary/transactions.ts'
-import { filterSchema, filtersOf, whyNotNarrowed, wrongAddresses } from './filters.ts'
+import { filterSchema, filtersOf, isValidationId, whyNotNarrowed, wrongAddresses } from './filters.ts'
 
 const wallet = 'fuji1ur873jhz9qnaqv5qthk5sn3e8nj3e0kmafyxut'
 const evm = '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc'
 const id = '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm'
 
 const state = (patch: object) => filterSchema.parse(patch)
+
+test('an address is no validation id, also one of letters that ids have', () => {
+  expect(isValidationId(id)).toBe(true)
+  expect(isValidationId('fuji1juemy8ru4u6344ujwh86thq8c6wy7hce97kez7')).toBe(false)
+  expect(isValidationId('P-fuji1juemy8ru4u6344ujwh86thq8c6wy7hce97kez7')).toBe(false)
+})
 
 test('builds only requests that the API accepts, whatever the URL', () => {
   for (const chain of ['p-chain', 'x-chain', 'c-chain'] as const)

@@ -75,5 +75,9 @@ export function wrongAddresses(text: string, chain: ChainAlias): string | undefi
   return undefined
 }
 
-/** Whether text has the form of a validation id. */
-export const isValidationId = (text: string): boolean => cb58Id.safeParse(text).success
+/**
+ * Whether text has the form of a validation id. An address may have it too: one in twelve has neither 0 nor l, which
+ * are what sets bech32 apart from base58.
+ */
+export const isValidationId = (text: string): boolean =>
+  cb58Id.safeParse(text).success && !walletOrEvmAddress.safeParse(text).success

@@ -1,12 +1,14 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
+import { titleOf } from '../../../contract/pages.ts'
 import type { PrimaryTransaction } from '../../../contract/primary/transactions.ts'
 import { usePrimaryFollowed } from '../../api/network/overview.ts'
 import { useOffers } from '../../api/current.ts'
 import { isByType, newerTransactionsQuery, primaryTransactionsQuery } from '../../api/primary/transactions.ts'
 import { queryClient, resetToFirstPage } from '../../api/query-client.ts'
 import { usePrimaryTransactionFiles } from '../../api/sql/table-files.ts'
+import { Term } from '../../components/glossary/term.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { useSearchState } from '../../components/use-search-state.ts'
@@ -62,8 +64,9 @@ export function Component() {
     <>
       <NetworkCrumb network={network} />
       <PageTitle
-        document={`Transactions · ${label}`}
+        document={titleOf('primaryTransactions', { chain: label })}
         heading={chain === 'c-chain' ? 'Atomic transactions' : 'Transactions'}
+        switcher={chain === 'c-chain' && <Term word="atomic transaction" />}
         actions={<ChainSwitch chain={chain} to={(one) => paths.primaryTransactions(network, one)} />}
       />
       {whole && (

@@ -12,7 +12,7 @@ import { useEmbedCopies } from '../embed/embed-copies.ts'
 import { networkCatalogue } from '../metrics/network-catalogue.ts'
 import { useNetworkFacts } from '../shared/network-facts.ts'
 import { supportedInterval } from '../../../charts/catalogue/definition.ts'
-import { layersOf, layerSeries, layersTitle } from '../../../charts/catalogue/layers.ts'
+import { layersNote, layersOf, layerSeries, layersTitle } from '../../../charts/catalogue/layers.ts'
 import { boundsOf, hasNoValue } from '../../../charts/catalogue/view.ts'
 import { ChartSkeleton } from '../metrics/bodies.tsx'
 import { useMetricsUrl } from '../metrics/state.ts'
@@ -84,11 +84,9 @@ export function Layers({ network, of, name, path, plot }: ChartProps & { plot: n
           now={now}
           height={plot}
           note={(open) =>
-            [
-              `${title}, by ${interval}`,
-              ...(of === 'p-chain' ? ['without AdvanceTimeTx'] : []),
-              ...(open ? [dashedNote(interval)] : []),
-            ].join(' · ')
+            [`${title}, by ${interval}`, ...layersNote(of), ...(open ? [dashedNote(interval)] : [])].join(
+              ' · ',
+            )
           }
           url={url}
           table={id}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useNavigate, useParams, type LoaderFunctionArgs } from 'react-router'
+import { titleOf } from '../../../contract/pages.ts'
 import type { Vertex } from '../../../contract/primary/blocks.ts'
 import { networkOf, useCurrentNetwork, useOffers, type NetworkName } from '../../api/current.ts'
 import { isUnknown } from '../../api/errors.ts'
@@ -19,7 +20,7 @@ import { TimeAgo } from '../../components/time-ago.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
 import { shorten } from '../../lib/text.ts'
 import { paths } from '../../lib/paths.ts'
-import { NetworkCrumb } from '../shared/network-crumb.tsx'
+import { NetworkCrumb, useNetworkLabel } from '../shared/network-crumb.tsx'
 import { Facts } from '../shared/facts.tsx'
 import { Failed } from '../shared/failed.tsx'
 import { useRemember } from '../shared/use-remember.ts'
@@ -76,7 +77,7 @@ export function Component() {
   const query = useQuery(vertexQuery(network, vertexHash))
   const vertex = query.data
   const { drawn, query: graph, layout, children, isStop } = useSurroundings(network, vertex)
-  const title = `Vertex ${shorten(vertexHash)} · X-Chain`
+  const title = titleOf('vertex', { vertexHash: shorten(vertexHash), network: useNetworkLabel(network) })
   const unknown = query.error !== null && !vertex && isUnknown(query.error)
   useRemember(paths.vertex(network, vertexHash), vertex ? title : undefined, 'vertex')
   const selected = layout?.nodes.findIndex((node) => node.vertex.vertexHash === vertexHash)

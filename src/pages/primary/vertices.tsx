@@ -1,15 +1,18 @@
+import { verticesChart } from '../../../contract/pictures/charts.ts'
+import { titleOf } from '../../../contract/pages.ts'
 import { FilterChip } from '../../components/table/filter-chip.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import * as z from 'zod/mini'
 import type { Vertex } from '../../../contract/primary/blocks.ts'
-import { networkOf, useCurrentNetwork, useOffers, type NetworkName } from '../../api/current.ts'
+import { networkOf, offers, useCurrentNetwork, useOffers, type NetworkName } from '../../api/current.ts'
 import { vertexGraphQuery, verticesQuery } from '../../api/primary/vertices.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { session } from '../../api/session.ts'
 import { Hash } from '../../components/hash.tsx'
-import { Lead, PageTitle } from '../../components/page-title.tsx'
+import { Term } from '../../components/glossary/term.tsx'
+import { PageTitle } from '../../components/page-title.tsx'
 import { Boundary } from '../../components/part.tsx'
 import { EmptyState, UnsupportedState } from '../../components/states.tsx'
 import { column, countColumn, hashColumn } from '../../components/table/column-kinds.tsx'
@@ -41,7 +44,7 @@ const searchSchema = z.object({
 /** Prefetches a part of the graph where the service offers one. The page repeats the request and shows its failure. */
 async function prefetchGraph(network: NetworkName, from: number | undefined, size: number): Promise<void> {
   const { profile } = await session()
-  if (profile.missingOperations.includes('getVertexGraph')) return
+  if (!offers(profile, 'getVertexGraph')) return
   await queryClient.prefetchQuery(vertexGraphQuery(network, from, size))
 }
 
@@ -126,7 +129,7 @@ function VertexList({
   return (
     <InfiniteTable
       id="vertices"
-      label="Vertices of the X-Chain"
+      label={verticesChart.title}
       noun="vertex"
       nouns="vertices"
       query={query}
@@ -172,11 +175,11 @@ export function Component() {
     <>
       <NetworkCrumb network={network} />
       <PageTitle
-        document={`Vertices · ${label}`}
+        document={titleOf('vertices', { network: label })}
         heading="Vertices"
+        switcher={<Term word="vertex" />}
         beside={<span className="text-muted">X-Chain, before its blocks</span>}
       />
-      <Lead>Before the Cortina upgrade the X-Chain was a DAG of vertices.</Lead>
       <Tabs
         label="Views of the vertices"
         current={view}

@@ -1,20 +1,25 @@
 import { useId, useState } from 'react'
 import type { Profile } from '../../../contract/profile.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { keys, restartSession } from '../../api/session.ts'
+import { keyPlace, keys, restartSession } from '../../api/session.ts'
 import { useStore } from '../../components/hooks.ts'
 import { Button, Form, Input } from '../../components/controls.tsx'
+
+/** The hosts of a profile's two APIs. */
+const hosts = ({ dataUrl, metricsUrl }: Profile): string =>
+  [...new Set([dataUrl, metricsUrl].map((url) => new URL(url, location.origin).host))].join(' and ')
 
 /** A form for a profile's API key, stored in this browser. */
 export function KeyForm({ profile }: { profile: Profile }) {
   const id = useId()
-  const kept = useStore(keys, (all) => all[profile.id] ?? '')
+  const place = keyPlace(profile)
+  const kept = useStore(keys, (all) => all[place] ?? '')
   const [text, setText] = useState(kept)
   const keep = (value: string): void => {
     keys.set((now) => {
       const next = new Map(Object.entries(now))
-      if (value === '') next.delete(profile.id)
-      else next.set(profile.id, value)
+      if (value === '') next.delete(place)
+      else next.set(place, value)
       return Object.fromEntries(next)
     })
     restartSession()
@@ -39,7 +44,7 @@ export function KeyForm({ profile }: { profile: Profile }) {
       </Button>
       <span className="text-xs text-muted">
         Kept in this browser; sent as <span className="font-mono">{profile.keyHeader}</span> to{' '}
-        {profile.dataUrl === '' ? 'this service' : new URL(profile.dataUrl).host} only.
+        {profile.dataUrl === '' ? 'this service' : hosts(profile)} only.
       </span>
     </Form>
   )

@@ -1,7 +1,7 @@
 import { aggregateSignatures, getAggregatedSignatures } from '../../../contract/signatures/signatures.ts'
 import type { Profile } from '../../../contract/profile.ts'
 import { operationUrl } from '../../api/client.ts'
-import { curlOf } from '../api/commands.ts'
+import { curlOf } from './curl.ts'
 import type { Asked } from './run.ts'
 
 /** A round as a curl command, without the API key: commands get copied to other places. */

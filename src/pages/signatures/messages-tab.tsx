@@ -66,7 +66,7 @@ function columnsOf({ network, chains, signed, onSign }: ColumnOptions): Column<E
   const toOf = (row: EmittedMessage): string => destinationText(destinationOf(row), chains)
   return [
     timeColumn('time', 'Time', ({ blockTimestamp }) => blockTimestamp, {
-      width: '90px',
+      width: '96px',
       narrow: 'belowSide',
     }),
     {

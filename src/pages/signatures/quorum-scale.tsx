@@ -1,4 +1,5 @@
 import type { SignerSet } from '../../../contract/signatures/warp.ts'
+import { Term } from '../../components/glossary/term.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
 import { plural } from '../../lib/text.ts'
 import type { FieldErrors } from './draft.ts'
@@ -118,6 +119,7 @@ export function QuorumScale({ set, isLoading, quorum, buffer, onChange, errors, 
       <div className="grid grid-cols-2 gap-4">
         <Field
           label="Quorum"
+          beside={<Term word="quorum" />}
           error={errors.quorumPercentage}
           hint={
             total === undefined
@@ -129,6 +131,7 @@ export function QuorumScale({ set, isLoading, quorum, buffer, onChange, errors, 
         </Field>
         <Field
           label="Buffer"
+          beside={<Term word="buffer" />}
           error={errors.quorumPercentageBuffer}
           hint={
             high === low ? 'no weight beyond the quorum is collected' : `up to ${amountAt(high)} is collected`

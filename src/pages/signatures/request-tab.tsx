@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { networkNames } from '../../../contract/base/fields.ts'
 import { useOffers, useProfile, type NetworkName } from '../../api/current.ts'
 import { ApiError } from '../../api/errors.ts'
-import { keys } from '../../api/session.ts'
+import { keyPlace, keys } from '../../api/session.ts'
+import { Term } from '../../components/glossary/term.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { useLatest, useStore } from '../../components/hooks.ts'
 import { AlertIcon } from '../../components/icons.ts'
@@ -85,7 +86,7 @@ function MessagePart({ state, draft, network }: { state: MessageState; draft: Dr
 /** The form of an aggregation with the decoded message; once it is sent, the round, with the form folded below it. */
 export function RequestTab({ draft, change, network, run, start, leave }: Props) {
   const profile = useProfile()
-  const hasKey = useStore(keys, (all) => all[profile?.id ?? ''] !== undefined)
+  const hasKey = useStore(keys, (all) => profile !== undefined && all[keyPlace(profile)] !== undefined)
   const decodes = useOffers('decodeWarpMessage')
   const finds = useOffers('getWarpMessageOfTransaction')
   const [tried, setTried] = useState(false)
@@ -217,6 +218,7 @@ export function RequestTab({ draft, change, network, run, start, leave }: Props)
               {!byTransaction && (
                 <Field
                   label="Justification"
+                  beside={<Term word="justification" />}
                   error={errors.justification}
                   hint="Bytes in hex, needed for some P-Chain messages"
                 >
@@ -270,6 +272,7 @@ export function RequestTab({ draft, change, network, run, start, leave }: Props)
               </div>
               <Field
                 label="Signing subnet"
+                beside={<Term word="signing subnet" />}
                 error={errors.signingSubnetId}
                 hint="cb58 or hex; the subnet of the source blockchain when empty"
               >

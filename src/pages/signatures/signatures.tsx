@@ -1,4 +1,5 @@
 import { useCallback } from 'react'
+import { titleOf } from '../../../contract/pages.ts'
 import { useCurrentNetwork, useOffers, useProfile } from '../../api/current.ts'
 import type { EmittedMessage } from '../../../contract/signatures/warp.ts'
 import { useLatest, useStore } from '../../components/hooks.ts'
@@ -31,7 +32,9 @@ function Signatures() {
     streams: useOffers('decodeWarpMessage'),
   })
   const remembered = useStore(rounds).filter((one) => one.profile === profile?.id).length
-  const tab = tabOf(search)
+  const lists = useOffers('listWarpMessages')
+  const first = tabOf(search)
+  const tab = first === 'messages' && !lists ? 'request' : first
   const sign = useLatest((message: EmittedMessage) => {
     forget()
     const ofTransaction = chainAlias(message.sourceBlockchainId) === 'p-chain'
@@ -68,8 +71,8 @@ function Signatures() {
       current={tab}
       onChange={(tab) => setSearch({ tab })}
       tabs={[
-        { id: 'messages', label: 'Messages' },
-        { id: 'request', label: 'Other message' },
+        ...(lists ? [{ id: 'messages' as const, label: 'Messages' }] : []),
+        { id: 'request', label: lists ? 'Other message' : 'Message' },
         { id: 'history', label: 'History', ...(remembered > 0 && { count: remembered }) },
       ]}
     >
@@ -103,7 +106,7 @@ function Signatures() {
 export function Component() {
   return (
     <>
-      <PageTitle document="Signatures" heading="Signatures" />
+      <PageTitle document={titleOf('signatures')} heading="Signatures" />
       <Lead>
         A chain trusts a message of another chain once enough validators have signed it. This page collects
         and aggregates those signatures.

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import * as z from 'zod/mini'
+import { titleOf } from '../../../contract/pages.ts'
 import { exampleChain, sqlExamples } from '../../../contract/sql/examples.ts'
 import { useCurrentChain } from '../../api/current.ts'
 import { queryClient } from '../../api/query-client.ts'
@@ -113,10 +114,10 @@ export function Component() {
   return (
     <>
       <PageTitle
-        document="SQL"
+        document={titleOf('sql')}
         heading="SQL"
         actions={
-          <Link to={paths.api({ op: 'runSql' })} className="control min-w-16">
+          <Link to={`${paths.docs()}#/SQL/runSql`} className="control min-w-16">
             API
           </Link>
         }

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import * as z from 'zod/mini'
+import { titleOf } from '../../../contract/pages.ts'
 import type { Token } from '../../../contract/tokens/tokens.ts'
 import { useChainFacts, useProfile } from '../../api/current.ts'
 import { tokenKinds, tokensQuery, type Currency, type TokensFilter } from '../../api/tokens/tokens.ts'
@@ -65,7 +66,7 @@ export function Component() {
   return (
     <>
       <ChainCrumb chain={chain} />
-      <PageTitle document={`Tokens · ${chain.name}`} heading="Tokens" />
+      <PageTitle document={titleOf('tokens', { chainId: chain.name })} heading="Tokens" />
       <TokensTabs chainId={chain.chainId} current="tokens" />
       <PagedTable
         tools={

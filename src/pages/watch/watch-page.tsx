@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { titleOf } from '../../../contract/pages.ts'
 import { useStore } from '../../components/hooks.ts'
 import { Link } from '../../components/link.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
@@ -22,7 +23,7 @@ export function Component() {
   return (
     <>
       <PageTitle
-        document="Watch list"
+        document={titleOf('watchList')}
         heading="Watch list"
         actions={
           <Link to={paths.settings()} className="control">

@@ -2,7 +2,7 @@ import { bytesList } from '../../../store/sql-literals.ts'
 import type { Database } from '../../../store/database.ts'
 import { copyRows } from '../../../store/copy.ts'
 import { cb58 } from '../../../../protocol/ids/text.ts'
-import type { OddKind } from '../../../primary/odd-history.ts'
+import { oddInput, type OddThing } from '../../../primary/odd-history.ts'
 import type { L1Validator, Place, Spend, Staker, Subnet, UtxoRow } from './model.ts'
 import { addPendingImports, lockImports, type PendingImport, takePendingImports } from './pending-imports.ts'
 import { bytesOfKey, type Cell, keyOf, quickKeyOf, Rows } from './rows.ts'
@@ -108,7 +108,7 @@ export class Batch {
   }
 
   /** Lists what today's rules would refuse, at its transaction's place or that of the block (index -1). */
-  odd({ height, index }: Pick<Place, 'height' | 'index'>, kind: OddKind, detail: string): void {
+  odd({ height, index }: Pick<Place, 'height' | 'index'>, kind: OddThing['kind'], detail: string): void {
     this.#odd.set(`${height} ${index} ${kind} ${detail}`, [this.#chain, height, index, kind, detail])
   }
 
@@ -336,7 +336,7 @@ export class Batch {
       }
       const row = typeof missing === 'function' ? missing() : undefined
       if (row) this.create(row, record)
-      else this.odd(spend, 'neverMade', `input ${spend.input}: UTXO ${cb58(utxoId)}`)
+      else this.odd(spend, 'neverMade', oddInput(spend.input, utxoId))
     }
     for (const each of again) {
       const by = spent.get(quickKeyOf(each.utxoId))
@@ -354,7 +354,7 @@ export class Batch {
 
   #spentAgain(utxoId: Uint8Array, spend: Spend, by: Pick<Spend, 'txId' | 'height'>): void {
     const earlier = `spent by ${cb58(by.txId)} in block ${by.height}`
-    this.odd(spend, 'spentAgain', `input ${spend.input}: UTXO ${cb58(utxoId)}, ${earlier}`)
+    this.odd(spend, 'spentAgain', `${oddInput(spend.input, utxoId)}, ${earlier}`)
   }
 
   /** The stake outputs of a renewed validator are those of its staking transaction. */

@@ -1,4 +1,5 @@
 import { bytesList, numberList } from '../../../store/sql-literals.ts'
+import { oddInput, type OddThing } from '../../../primary/odd-history.ts'
 import type { Database } from '../../../store/database.ts'
 import { copyRows } from '../../../store/copy.ts'
 import type { Spend, UtxoRow } from './model.ts'
@@ -62,11 +63,12 @@ export async function takePendingImports(sql: Database, exports: readonly UtxoRo
         spent_ts: bigint
         spent_tx: Buffer
         type: number
+        unmade: boolean
       }[]
     >`
       delete from pending_imports
       where home = ${home} and utxo_id in (select unnest(${bytesList(ids)}::text::bytea[]))
-      returning utxo_id, spent_height, spent_index, spent_input, spent_ts, spent_tx, type`
+      returning utxo_id, spent_height, spent_index, spent_input, spent_ts, spent_tx, type, unmade`
     const listed: { owner: Uint8Array; by: (typeof rows)[number] }[] = []
     for (const each of rows) {
       const row = byId.get(`${home} ${keyOf(each.utxo_id)}`)
@@ -81,6 +83,8 @@ export async function takePendingImports(sql: Database, exports: readonly UtxoRo
       }
       for (const owner of row.owners) listed.push({ owner, by: each })
     }
+    const unmade = rows.filter((row) => row.unmade)
+    if (unmade.length > 0) await forgetUnmade(sql, home, unmade)
     if (listed.length === 0) continue
     // The import's other addresses were added with the import.
     await sql`
@@ -96,3 +100,54 @@ export async function takePendingImports(sql: Database, exports: readonly UtxoRo
       on conflict do nothing`
   }
 }
+
+/** Seconds by which the clocks of two chains may differ: so much later, an export should have come. */
+const exportGrace = 60
+
+const neverMade: OddThing['kind'] = 'neverMade'
+
+/** The columns of an input that waits. */
+type Waiting = {
+  readonly utxo_id: Buffer
+  readonly spent_height: bigint
+  readonly spent_index: number
+  readonly spent_input: number
+}
+
+/**
+ * Lists as odd what other chains imported from this one and it had not exported up to `ts`, the time of its newest block.
+ * Such imports stay: an export that still comes cancels them, as in the shared memory of avalanchego
+ * (chains/atomic/state.go), and is no longer odd then.
+ */
+export async function noteUnmade(sql: Database, source: number, ts: number): Promise<void> {
+  const rows = await sql<(Waiting & { readonly home: number })[]>`
+    update pending_imports set unmade = true
+    where source = ${source} and spent_ts < ${ts - exportGrace} and not unmade
+    returning home, utxo_id, spent_height, spent_index, spent_input`
+  if (rows.length === 0) return
+  const { heights, indexes, details } = placesOf(rows)
+  await sql`
+    insert into odd_history (chain, height, index, kind, detail)
+    select home, height, index, ${neverMade}, detail
+    from unnest(
+      ${numberList(rows.map(({ home }) => home))}::text::smallint[], ${heights}::text::bigint[],
+      ${indexes}::text::integer[], ${details}::text[]
+    ) as unmade (home, height, index, detail)`
+}
+
+/** What waited for its export is no longer odd. */
+async function forgetUnmade(sql: Database, home: number, rows: readonly Waiting[]): Promise<void> {
+  const { heights, indexes, details } = placesOf(rows)
+  await sql`
+    delete from odd_history o
+    using unnest(${heights}::text::bigint[], ${indexes}::text::integer[], ${details}::text[])
+      as made (height, index, detail)
+    where o.chain = ${home} and o.height = made.height and o.index = made.index and o.kind = ${neverMade}
+      and o.detail = made.detail`
+}
+
+const placesOf = (rows: readonly Waiting[]) => ({
+  heights: numberList(rows.map((row) => row.spent_height)),
+  indexes: numberList(rows.map((row) => row.spent_index)),
+  details: rows.map((row) => oddInput(row.spent_input, row.utxo_id)),
+})

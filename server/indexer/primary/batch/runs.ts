@@ -3,6 +3,7 @@ import type { IndexerStats } from '../../../kernel/indexer-stats.ts'
 import type { ProgressMeter } from '../../../kernel/progress-meter.ts'
 import { yieldToEventLoop } from '../../../kernel/turns.ts'
 import type { Batch } from './batch.ts'
+import { noteUnmade } from './pending-imports.ts'
 import { expectCursor, finishRun, writeAs } from './store.ts'
 
 /**
@@ -46,6 +47,7 @@ export async function writeBlocks(
     await expectCursor(sql, chain, before.height, before.id)
     await writeAs(sql, chain)
     await batch.write(sql)
+    await noteUnmade(sql, chain, cursor.ts)
     await finishRun(sql, chain, cursor, head)
   })
 }

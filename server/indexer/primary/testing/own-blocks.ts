@@ -45,18 +45,26 @@ export function addPBlock(
   node.behaviour.pHeight = blocks.length - 1
 }
 
-/** Adds an X-chain block after the node's last one. */
-export function addXBlock(node: RecordedNode, transactions: readonly InputOf<typeof xTx>[]): void {
+/**
+ * Adds an X-chain block after the node's last one, by default a second later. With `unread`, its transactions are those
+ * bytes instead.
+ */
+export function addXBlock(
+  node: RecordedNode,
+  transactions: readonly InputOf<typeof xTx>[],
+  { unread, time }: { readonly unread?: readonly Uint8Array[]; readonly time?: number } = {},
+): void {
   const { xBlocks } = node
   const parent = decodeXBlock(fromCheckedHex(xBlocks.at(-1) ?? ''))
   const bytes = encodeXBlock({
     parentId: parent.id,
     height: parent.height + 1,
-    time: parent.time + 1,
+    time: time ?? parent.time + 1,
     merkleRoot: new Uint8Array(32),
     transactions,
   })
-  xBlocks.push(checkedHex(bytes))
+  const withUnread = unread && Buffer.concat([bytes.subarray(0, -4), u32(unread.length), ...unread])
+  xBlocks.push(checkedHex(withUnread ?? bytes))
   node.behaviour.xHeight = xBlocks.length - 1
 }
 

@@ -14,9 +14,15 @@ export async function storeRecordedBlocks(
   more: readonly RecordedCBlock[] = [],
 ): Promise<void> {
   await ensurePartitions(sql, 43112n, 0n, 10n)
-  const blocks = [...recorded.node.cBlocks, ...more]
-  const bytes = (hex: string): Buffer => Buffer.from(hex.slice(2), 'hex')
-  await sql`insert into chains (chain, genesis_hash, start_block) values (43112, ${bytes(blocks[0]?.hash ?? '')}, 0)`
+  const [first] = recorded.node.cBlocks
+  await sql`insert into chains (chain, genesis_hash, start_block) values (43112, ${bytes(first?.hash ?? '')}, 0)`
+  await storeCBlocks(sql, [...recorded.node.cBlocks, ...more])
+}
+
+const bytes = (hex: string): Buffer => Buffer.from(hex.slice(2), 'hex')
+
+/** Stores further blocks of that chain. */
+export async function storeCBlocks(sql: Database, blocks: readonly RecordedCBlock[]): Promise<void> {
   const columns = await sql<{ name: string; type: string }[]>`
     select column_name as name, data_type as type from information_schema.columns
     where table_name = 'blocks' and is_nullable = 'NO'`

@@ -1,4 +1,5 @@
 import { listAddressTransactions } from '../../../../contract/evm/addresses.ts'
+import { withVerified } from '../../../tokens/abi/verified.ts'
 import type { TokenTransfer } from '../../../tokens/abi/token-transfers.ts'
 import { implement, type Implementation } from '../../../http/bind.ts'
 import { readTraceGaps, type TraceGap } from '../../../store/evm/read-trace-gaps.ts'
@@ -50,10 +51,16 @@ export function addressTransactionRoutes(context: RouteContext): Implementation[
             ...authorizations.map(({ address }) => address),
           ]),
         )
+        const known = await withVerified(
+          abis,
+          database,
+          chain,
+          activities.map(({ transaction }) => transaction.to),
+        )
         return JSON.stringify({
           nextPageToken,
           transactions: activities.map((activity) => ({
-            nativeTransaction: describeTransaction(activity.transaction, names, abis, chain.id),
+            nativeTransaction: describeTransaction(activity.transaction, names, known, chain.id),
             ...describeActivity(activity, names, gaps, kept),
           })),
           ...untracedBlocks(gaps),

@@ -1,20 +1,20 @@
-import { keccak256, type AbiFunction, type AbiParameter } from 'viem'
-import { getContractCode } from '../../../../contract/evm/contracts.ts'
-import { typeText } from '../../../tokens/abi/arguments.ts'
+import { keccak256, type AbiEvent, type AbiFunction, type AbiParameter } from 'viem'
+import { getContractCode } from '../../../../contract/evm/contract-code.ts'
+import { componentsOf, typeText } from '../../../tokens/abi/arguments.ts'
 import type { Known } from '../../../tokens/abi/known.ts'
-import type { AbiBook, ContractAbi } from '../../../tokens/abi/operator.ts'
-import type { Chain } from '../../../kernel/settings/chains.ts'
+import type { ContractAbi } from '../../../tokens/abi/operator.ts'
 import { implement, type Implementation } from '../../../http/bind.ts'
-import type { NodeClient } from '../../../node/client.ts'
 import { findProxy, type ProxyTarget } from '../../../node/proxy.ts'
-import { askState, readBytes } from '../../../node/state.ts'
 import type { RouteContext } from '../../../http/route-context.ts'
+import { codeOf } from '../../../node/state.ts'
+import { abiOf } from './contract-abi.ts'
+import { describeProxy } from './proxy-history.ts'
 
 /**
  * Only in Ridgeline: the size and hash of a contract's code, a proxy's target, and the read-only functions if
  * the operator configured an ABI. Read from the node at its latest block.
  */
-export function contractCodeRoutes({ chains, nodes, abis }: RouteContext): Implementation[] {
+export function contractCodeRoutes({ chains, nodes, abis, store }: RouteContext): Implementation[] {
   return [
     implement(getContractCode, async ({ params }) => {
       const chain = chains.find(params.chainId)
@@ -23,44 +23,71 @@ export function contractCodeRoutes({ chains, nodes, abis }: RouteContext): Imple
       const code = await codeOf(client, address)
       const size = (code.length - 2) / 2
       const proxy = size === 0 ? undefined : await findProxy(client, address, code)
-      const abi = abiOf(abis, chain, address, proxy)
+      const abi = await abiOf(abis, store.get().database, chain, { address, code, proxy }, client)
       return {
         codeSize: size,
         ...(size > 0 && { codeHash: keccak256(code) }),
         ...(proxy && {
-          proxy: { ...proxy, implementationHasCode: (await codeOf(client, proxy.implementation)) !== '0x' },
+          proxy: {
+            ...told(proxy),
+            implementationHasCode: (await codeOf(client, proxy.implementation)) !== '0x',
+            ...(await describeProxy(
+              proxy,
+              { chain, address },
+              { database: store.get().database, client, abis },
+            )),
+          },
         }),
-        ...(abi && { abiName: abi.name, functions: readable(abi).map(describe) }),
+        ...(abi && {
+          abiName: abi.name,
+          functions: readable(abi).map(describe),
+          writeFunctions: [...abi.functions.values()].filter(({ item }) => !isView(item)).map(describe),
+          events: [...abi.events].flatMap(([topic0, known]) => known.map((each) => event(topic0, each))),
+        }),
       }
     }),
   ]
 }
 
-/** The code at an address, as 0x text. */
-export async function codeOf(client: NodeClient, address: string): Promise<`0x${string}`> {
-  const method = 'eth_getCode'
-  return readBytes(client, method, await askState(client, method, [address], undefined))
-}
-
-/** The ABI of a contract, otherwise that of its implementation. */
-export const abiOf = (
-  abis: AbiBook,
-  chain: Chain,
-  address: string,
-  proxy: ProxyTarget | undefined,
-): ContractAbi | undefined => abis.of(chain.id, address) ?? (proxy && abis.of(chain.id, proxy.implementation))
+const told = ({ kind, implementation, implementations, beacon }: ProxyTarget) => ({
+  kind,
+  implementation,
+  ...(implementations && { implementations: [...implementations] }),
+  ...(beacon !== undefined && { beacon }),
+})
 
 /** The read-only functions according to the ABI. */
 export const readable = (abi: ContractAbi): Known<AbiFunction>[] =>
-  [...abi.functions.values()].filter(
-    ({ item }) => item.stateMutability === 'view' || item.stateMutability === 'pure',
-  )
+  [...abi.functions.values()].filter(({ item }) => isView(item))
+
+const isView = ({ stateMutability }: AbiFunction): boolean =>
+  stateMutability === 'view' || stateMutability === 'pure'
 
 const describe = ({ item, signature }: Known<AbiFunction>) => ({
   signature,
   inputs: item.inputs.map(parameter),
   outputs: item.outputs.map(parameter),
+  ...(!isView(item) && { isPayable: item.stateMutability === 'payable' }),
 })
 
-/** A parameter with its full type. */
-export const parameter = (input: AbiParameter) => ({ name: input.name ?? '', type: typeText(input) })
+const event = (topic0: string, { item, signature }: Known<AbiEvent>) => ({
+  signature,
+  topic0,
+  inputs: item.inputs.map((input) => ({
+    name: input.name ?? '',
+    type: typeText(input),
+    indexed: input.indexed === true,
+  })),
+})
+
+type Parameter = { name: string; type: string; components?: Parameter[] }
+
+/** A parameter with its full type, and those of a tuple's parts. */
+function parameter(input: AbiParameter): Parameter {
+  const components = componentsOf(input)
+  return {
+    name: input.name ?? '',
+    type: typeText(input),
+    ...(components.length > 0 && { components: components.map(parameter) }),
+  }
+}

@@ -1,22 +1,27 @@
 import { encodeAbiParameters, toFunctionSelector, type AbiFunction, type Hex } from 'viem'
-import { readContract } from '../../../../contract/evm/contracts.ts'
+import { maxViews, readContract, readContractViews } from '../../../../contract/evm/contract-code.ts'
+import { maxCallBytes } from '../../../../contract/evm/simulation.ts'
 import { ArgumentError, nameless, parseArguments } from '../../../tokens/abi/arguments.ts'
-import { decodeValues, toText } from '../../../tokens/abi/decode.ts'
+import { decodeOutputs } from '../../../tokens/abi/decode.ts'
+import type { Queryable } from '../../../store/database.ts'
 import type { AbiBook } from '../../../tokens/abi/operator.ts'
 import { describeRevert } from '../../../tokens/abi/revert.ts'
 import type { Chain } from '../../../kernel/settings/chains.ts'
-import { badRequest, notFound } from '../../../kernel/http-errors.ts'
+import { badRequest, HttpError, notFound } from '../../../kernel/http-errors.ts'
 import { implement, type Implementation } from '../../../http/bind.ts'
 import type { NodeClient } from '../../../node/client.ts'
-import { NodeRefusal } from '../../../node/failures.ts'
-import { findProxy } from '../../../node/proxy.ts'
-import { askState, readBytes, readQuantity } from '../../../node/state.ts'
+import { isMachineError, NodeRefusal } from '../../../node/failures.ts'
+import { askState, latestBlock, readBytes } from '../../../node/state.ts'
 import { readBlockHash } from '../../../store/evm/read-blocks.ts'
-import { abiOf, codeOf, parameter, readable } from './contract-code.ts'
+import { findAbi } from './contract-abi.ts'
+import { readable } from './contract-code.ts'
 import type { RouteContext } from '../../../http/route-context.ts'
 
 /** Limits of one call: gas, bytes of input, and bytes of output. */
-const limits = { gas: 30_000_000n, input: 131_072, output: 262_144 } as const
+const limits = { gas: 30_000_000n, input: maxCallBytes, output: 262_144 } as const
+
+/** The gas that a call may use, as JSON-RPC has it. */
+export const gasOfCall = `0x${limits.gas.toString(16)}`
 
 /**
  * Only in Ridgeline: calls a read-only function of a contract by the operator's ABI. Arguments and results
@@ -25,35 +30,65 @@ const limits = { gas: 30_000_000n, input: 131_072, output: 262_144 } as const
  * answer.
  */
 export function contractReadRoutes({ chains, nodes, abis, store }: RouteContext): Implementation[] {
+  const find = async (params: { readonly chainId: string; readonly address: string }) => {
+    const chain = chains.find(params.chainId)
+    const address = params.address.toLowerCase()
+    const client = nodes.of(chain)
+    const { database } = store.get()
+    const abi = await findAbi(abis, database, chain, client, address)
+    if (!abi) throw notFound(`no ABI of ${address} is known`)
+    return { chain, address, client, database, abi }
+  }
   return [
     implement(readContract, async ({ params, body }) => {
-      const chain = chains.find(params.chainId)
-      const address = params.address.toLowerCase()
-      const client = nodes.of(chain)
-      const own = abis.of(chain.id, address)
-      const abi =
-        own ?? abiOf(abis, chain, address, await findProxy(client, address, await codeOf(client, address)))
-      if (!abi) throw notFound(`no ABI of ${address} is configured`)
+      const { chain, address, client, database, abi } = await find(params)
       const known = readable(abi).find(({ signature }) => signature === body.signature)
       if (!known) throw badRequest(`signature: is not among the functions of ${abi.name} that only read`)
-      const asked = body.blockNumber === undefined ? undefined : BigInt(body.blockNumber)
-      if (
-        asked !== undefined &&
-        (await readBlockHash(store.get().database, chain.key, asked)) === undefined
-      ) {
-        throw notFound(`block ${asked} is not indexed on chain ${chain.id}`)
-      }
+      const block = await blockOf(database, chain, client, body.blockNumber)
       const call = {
         to: address,
         data: encodeCall(known.item, body.args),
-        gas: `0x${limits.gas.toString(16)}`,
+        gas: gasOfCall,
         ...(body.address !== undefined && { from: body.address.toLowerCase() }),
       }
-      const block = asked ?? (await latestBlock(client))
       const result = await ask(client, chain, abis, call, block)
-      return { blockNumber: block.toString(), outputs: decodeOutputs(known.item, result) }
+      return { blockNumber: block.toString(), outputs: outputsOf(known.item, result) }
+    }),
+
+    implement(readContractViews, async ({ params, query }) => {
+      const { chain, address, client, database, abi } = await find(params)
+      const block = await blockOf(database, chain, client, query.blockNumber)
+      const views = readable(abi)
+        .filter(({ item }) => item.inputs.length === 0)
+        .slice(0, maxViews)
+        .map(async ({ item, signature }) => {
+          const call = { to: address, data: toFunctionSelector(item), gas: gasOfCall }
+          try {
+            const result = await ask(client, chain, abis, call, block)
+            return { signature, outputs: outputsOf(item, result) }
+          } catch (error) {
+            // The call itself failed; a node that does not answer fails the whole.
+            if (error instanceof HttpError && error.status === 400) return { signature, error: error.message }
+            throw error
+          }
+        })
+      return { blockNumber: block.toString(), views: await Promise.all(views) }
     }),
   ]
+}
+
+/** The block after which a call is made: the given one, which must be indexed, or the node's newest. */
+async function blockOf(
+  database: Queryable,
+  chain: Chain,
+  client: NodeClient,
+  asked: string | number | undefined,
+): Promise<bigint> {
+  if (asked === undefined) return latestBlock(client)
+  const block = BigInt(asked)
+  if ((await readBlockHash(database, chain.key, block)) === undefined)
+    throw notFound(`block ${block} is not indexed on chain ${chain.id}`)
+  return block
 }
 
 function encodeCall(item: AbiFunction, args: readonly unknown[]): Hex {
@@ -67,12 +102,6 @@ function encodeCall(item: AbiFunction, args: readonly unknown[]): Hex {
   const data: Hex = `${toFunctionSelector(item)}${encodeAbiParameters(nameless(item.inputs), values).slice(2)}`
   if (data.length > 2 * limits.input) throw badRequest(`args: are longer than ${limits.input} bytes`)
   return data
-}
-
-/** The node's head: the call uses an explicit height, which the answer contains. */
-async function latestBlock(client: NodeClient): Promise<bigint> {
-  const method = 'eth_blockNumber'
-  return readQuantity(client, method, await client.call(method, []))
 }
 
 async function ask(
@@ -92,6 +121,8 @@ async function ask(
       const { reason: said } = describeRevert(data, (selector) => abis.errors(selector, chain.id, call.to))
       throw badRequest(`the call reverted: ${data === '0x' ? reason : said}`)
     }
+    if (error instanceof NodeRefusal && isMachineError(error.reason))
+      throw badRequest(`the call failed: ${error.reason}`)
     throw error
   }
   if (result.length > 2 * limits.output) throw badRequest(`the result is longer than ${limits.output} bytes`)
@@ -101,12 +132,8 @@ async function ask(
   return result
 }
 
-function decodeOutputs({ outputs }: AbiFunction, result: Hex) {
-  let values
-  try {
-    values = decodeValues(outputs, result)
-  } catch {
-    throw badRequest('the result does not fit the ABI')
-  }
-  return outputs.map((output, index) => ({ ...parameter(output), value: toText(values[index], output) }))
+function outputsOf(item: AbiFunction, result: Hex) {
+  const outputs = decodeOutputs(item, result)
+  if (!outputs) throw badRequest('the result does not fit the ABI')
+  return outputs
 }

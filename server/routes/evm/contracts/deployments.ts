@@ -9,6 +9,7 @@ import {
 } from '../../../store/evm/read-contract.ts'
 import { createContractBook, readNames } from '../address-names.ts'
 import { deployersOf, ercTypeOf } from './contract-metadata.ts'
+import { ifKnown, nativeBalanceAt, soon } from '../../../node/state.ts'
 import { openList } from '../../../http/keyset-list.ts'
 import { bytesOf, type RouteContext } from '../../../http/route-context.ts'
 
@@ -23,7 +24,7 @@ const createdKinds = { 'ERC-20': 20, 'ERC-721': 721, 'ERC-1155': 1155, OTHER: 'o
  * time. As in the metrics, a deployer is the creator: an account or a contract.
  */
 export function deploymentRoutes(context: RouteContext): Implementation[] {
-  const { chains, store, headCache } = context
+  const { chains, store, nodes, headCache } = context
   const book = createContractBook(context.config)
   return [
     implement(listDeployments, ({ params, query }) => {
@@ -42,16 +43,19 @@ export function deploymentRoutes(context: RouteContext): Implementation[] {
           ),
         )
         const addresses = [...new Set(rows.map(({ address }) => address))]
-        const [names, kinds, uses] = await Promise.all([
+        const [names, kinds, uses, balances] = await Promise.all([
           readNames(database, chain, book, addresses),
           readTokenKinds(database, chain.key, addresses),
           readRecentUse(database, chain.key, addresses, recentDays * secondsOfDay),
+          Promise.all(addresses.map((address) => soon(ifKnown(nativeBalanceAt(nodes, chain, address))))),
         ])
+        const balanceOf = new Map(addresses.map((address, place) => [address, balances[place]]))
         return JSON.stringify({
           nextPageToken,
           contracts: rows.map((creation) => {
             const { name, symbol } = names.facts(creation.address)
             const kind = kinds.get(creation.address)
+            const balance = balanceOf.get(creation.address)
             return {
               address: creation.address,
               blockNumber: creation.number.toString(),
@@ -61,6 +65,7 @@ export function deploymentRoutes(context: RouteContext): Implementation[] {
               ...(kind !== undefined && { ercType: ercTypeOf(kind) }),
               ...(name !== undefined && { name }),
               ...(symbol !== undefined && { symbol }),
+              ...(balance !== undefined && { balance: balance.toString() }),
               recentUse: uses.get(creation.address),
             }
           }),

@@ -11,26 +11,21 @@ import { withoutNulls } from '../../../kernel/without-nulls.ts'
 import { ifKnown, nativeBalanceAt, soon } from '../../../node/state.ts'
 import type { Database } from '../../../store/database.ts'
 import type { StoredTransaction } from '../../../store/evm/read-transaction.ts'
-import { readWrap, withoutCovered } from '../../../store/evm/wraps.ts'
 import { readSomeErc20Balances } from '../../../store/tokens/read-balance.ts'
-import { readWrappers } from '../../../store/tokens/read-token.ts'
-import { tokenTransfers, type TokenTransfer } from '../../../tokens/abi/token-transfers.ts'
-import { worthOf } from '../../../tokens/prices/decimal.ts'
-import { erc20Asset, nativeAsset, type PriceOf } from '../../../tokens/prices/prices.ts'
-import { createContractBook, readNames, type Names } from '../address-names.ts'
+import { createContractBook, readNames } from '../address-names.ts'
+import {
+  changesBy,
+  describeChange,
+  wrapsOf,
+  type Asset,
+  type Change,
+  type Wrapped,
+} from '../balance-changes.ts'
 import { findTransaction } from './stored-transaction.ts'
-
-const zeroAddress = `0x${'0'.repeat(40)}`
 
 /** Maximum number of addresses whose balances are read, from the store and from the node. */
 const maxAddresses = 20
 
-type Asset = {
-  readonly kind: 'NATIVE' | TokenTransfer['standard']
-  readonly token: string
-  readonly tokenId: string
-}
-type Change = { readonly address: string; readonly asset: Asset; total: bigint }
 type Balances = Pick<BalanceChange, 'balanceBefore' | 'balanceAfter'>
 
 /**
@@ -44,7 +39,15 @@ export function transactionChangeRoutes(context: RouteContext): Implementation[]
   return [
     implement(getTransactionChanges, async ({ params, query }) => {
       const { chain, database, stored } = await findTransaction(context, params)
-      const all = changesOf(stored, await wrapsOf(database, chain, stored))
+      const all = changesOf(
+        stored,
+        await wrapsOf(
+          database,
+          chain,
+          stored.txStatus === '1' ? stored.logs : [],
+          BigInt(stored.blockNumber),
+        ),
+      )
       const changes = all.slice(0, maxChanges)
       const [names, balances, priceOf] = await Promise.all([
         readNames(
@@ -61,7 +64,7 @@ export function transactionChangeRoutes(context: RouteContext): Implementation[]
         blockNumber: stored.blockNumber,
         isTraced: !stored.untraced,
         changes: changes.map((change) => ({
-          ...describe(change, chain, names, priceOf, query.currency),
+          ...describeChange(change, chain, names, priceOf, query.currency),
           ...balances.get(change),
         })),
         omittedCount: all.length - changes.length,
@@ -71,60 +74,17 @@ export function transactionChangeRoutes(context: RouteContext): Implementation[]
   ]
 }
 
-const native: Asset = { kind: 'NATIVE', token: '', tokenId: '' }
-
-/** What a wrapper of the native token credited or debited. */
-type Wrapped = { readonly token: string; readonly from: string; readonly to: string; readonly value: bigint }
-
-/** The deposits into wrappers and the withdrawals of a transaction that no transfer in it tells of. */
-async function wrapsOf(database: Database, chain: Chain, stored: StoredTransaction): Promise<Wrapped[]> {
-  const wraps = stored.logs.flatMap((log) => {
-    const wrap = readWrap(log)
-    return wrap ? [{ token: log.address, kind: 20, ...wrap, isWrap: true }] : []
-  })
-  if (wraps.length === 0 || stored.txStatus !== '1') return []
-  const contracts = [...new Set(wraps.map(({ token }) => token))]
-  const wrappers = await readWrappers(database, chain.key, contracts, BigInt(stored.blockNumber))
-  const transfers = stored.logs
-    .flatMap((log) => tokenTransfers(log))
-    .filter(({ standard }) => standard === 'ERC-20')
-    .map(({ token, from, to, value }) => ({ token, kind: 20, from, to, value: BigInt(value), isWrap: false }))
-  return withoutCovered([...wraps, ...transfers].map((transfer) => ({ txIndex: 0, transfer }))).filter(
-    ({ token, isWrap }) => isWrap && wrappers.some((wrapper) => wrapper.token === token),
-  )
-}
-
-/** The changes that are not zero. What nobody held before or after, at the zero address, is not a change. */
+/** What a transaction changed, its fee included. */
 function changesOf(stored: StoredTransaction, wraps: readonly Wrapped[]): Change[] {
-  const changes = new Map<string, Change>()
-  const add = (address: string, asset: Asset, amount: bigint): void => {
-    const key = `${address} ${asset.kind} ${asset.token} ${asset.tokenId}`
-    const known = changes.get(key)
-    if (known) known.total += amount
-    else changes.set(key, { address, asset, total: amount })
-  }
-  const move = (asset: Asset, from: string, to: string, amount: bigint): void => {
-    add(from, asset, -amount)
-    add(to, asset, amount)
-  }
-  add(stored.sender, native, -BigInt(stored.txFee))
-  if (stored.txStatus === '1') {
-    move(native, stored.sender, stored.to, BigInt(stored.value))
-    for (const { type, reverted, from, to, value } of stored.calls) {
-      if (!reverted && to !== null && movesValue(type, BigInt(value))) move(native, from, to, BigInt(value))
-    }
-    for (const transfer of stored.logs.flatMap((log) => tokenTransfers(log))) {
-      const { standard: kind, token, tokenId, lastTokenId, from, to, value } = transfer
-      // A range counts for its collection: it may hold more ids than an answer.
-      const hasId = kind !== 'ERC-20' && lastTokenId === undefined
-      move({ kind, token, tokenId: hasId ? tokenId : '' }, from, to, BigInt(value))
-    }
-    for (const { token, from, to, value } of wraps)
-      move({ kind: 'ERC-20', token, tokenId: '' }, from, to, value)
-  }
-  return [...changes.values()].filter(
-    ({ address, asset, total }) => total !== 0n && (asset.kind === 'NATIVE' || address !== zeroAddress),
+  const { sender, to, value, txFee, txStatus, calls, logs } = stored
+  const fee = { address: sender, amount: -BigInt(txFee) }
+  if (txStatus !== '1') return changesBy({ fee })
+  const moves = calls.flatMap(({ type, reverted, from, to: recipient, value: moved }) =>
+    !reverted && recipient !== null && movesValue(type, BigInt(moved))
+      ? [{ from, to: recipient, value: BigInt(moved) }]
+      : [],
   )
+  return changesBy({ fee, moves: [{ from: sender, to, value: BigInt(value) }, ...moves], logs, wraps })
 }
 
 /** The balances around a block, for the first addresses; without those that are not known. */
@@ -168,34 +128,4 @@ async function balancesOf(
   ])
   // Late answers must not change the result after it was returned.
   return new Map(found)
-}
-
-function describe(
-  { address, asset: { kind, token, tokenId }, total }: Change,
-  chain: Chain,
-  names: Names,
-  priceOf: PriceOf,
-  currencyCode: string,
-): BalanceChange {
-  const isNative = kind === 'NATIVE'
-  const { name, symbol, decimals } = isNative ? chain.config.token : names.facts(token)
-  const price = priceOf(isNative ? nativeAsset(chain.id) : erc20Asset(chain.id, token))
-  const sign = total < 0n ? '-' : ''
-  const size = (total < 0n ? -total : total).toString()
-  return {
-    address: names.party(address),
-    asset: {
-      kind,
-      ...(!isNative && { address: token }),
-      ...(tokenId !== '' && { tokenId }),
-      ...(name !== undefined && { name }),
-      ...(symbol !== undefined && { symbol }),
-      ...(decimals !== undefined && { decimals }),
-    },
-    change: total.toString(),
-    ...(price !== undefined &&
-      decimals !== undefined && {
-        changeValue: { currencyCode, value: `${sign}${worthOf(size, decimals, price)}` },
-      }),
-  }
 }

@@ -17,25 +17,15 @@ import {
 } from '../../../node/failures.ts'
 import { askState } from '../../../node/state.ts'
 import { failingCall, traceTransaction, type FailingCall, type Frame } from '../../../node/trace-call.ts'
-import { keptOutput } from '../../../store/evm/kept-output.ts'
 import type { StoredTransaction } from '../../../store/evm/read-transaction.ts'
+import { withVerified } from '../../../tokens/abi/verified.ts'
 import type { AbiBook } from '../../../tokens/abi/operator.ts'
-import { describeRevert } from '../../../tokens/abi/revert.ts'
 import { createContractBook, readNames, type Names } from '../address-names.ts'
+import { describeEnding, isTruncated, revertedAlone, type Ending } from '../failure-ending.ts'
 import { findTransaction } from './stored-transaction.ts'
 
 /** Maximum number of cached answers; the oldest is evicted first. */
 const maxKept = 1_000
-
-/** Maximum bytes of revert data that are decoded. */
-const maxDecoded = 16_384
-/** Maximum bytes of revert data in an answer. */
-const maxShown = 4_096
-/** Whether an output may be only the stored beginning of a longer one. */
-const isTruncated = (output: string): boolean => output.length === 2 + 2 * keptOutput
-
-/** What a failure is, as far as it is known. */
-type Ending = Pick<TransactionFailure, 'kind' | 'reason' | 'error' | 'data'>
 
 /**
  * Only in Ridgeline: why a transaction failed, by what the indexer kept of the trace of its block. Only if that lacks
@@ -46,22 +36,29 @@ type Ending = Pick<TransactionFailure, 'kind' | 'reason' | 'error' | 'data'>
  */
 export function transactionFailureRoutes(context: RouteContext): Implementation[] {
   const { nodes, abis, config } = context
-  const book = createContractBook(config)
+  const contracts = createContractBook(config)
   const kept = new Map<string, JsonText>()
   return [
     implement(getTransactionFailure, async ({ params }) => {
       const { chain, database, stored } = await findTransaction(context, params)
       if (stored.txStatus !== '0') throw notFound(`transaction ${params.txHash} did not fail`)
-      const key = `${chain.id} ${stored.blockHash} ${stored.txHash}`
+      const book = await withVerified(
+        abis,
+        database,
+        chain,
+        [stored.to, ...stored.calls.map(({ to }) => to)],
+        BigInt(stored.blockNumber),
+      )
+      const key = `${chain.id} ${stored.blockHash} ${stored.txHash} ${book.edition}`
       const known = kept.get(key)
       if (known) return known
       const { source, isStateMissing, ending, failing } = await explain(
         nodes.forTraces(chain),
         chain,
         stored,
-        abis,
+        book,
       )
-      const names = await readNames(database, chain, book, failing ? partiesOf(failing.frame) : [])
+      const names = await readNames(database, chain, contracts, failing ? partiesOf(failing.frame) : [])
       const answer = new JsonText(
         JSON.stringify({
           txHash: stored.txHash,
@@ -69,7 +66,7 @@ export function transactionFailureRoutes(context: RouteContext): Implementation[
           source,
           isStateMissing,
           ...ending,
-          ...(failing && { call: describeCall(failing, names, abis, chain) }),
+          ...(failing && { call: describeCall(failing, names, book, chain) }),
           ...(stored.tracesFrom !== null && { tracesFrom: stored.tracesFrom }),
         } satisfies TransactionFailure),
       )
@@ -168,7 +165,9 @@ type Replayed = Pick<Frame, 'error' | 'output'>
 
 /**
  * The call of a transaction, executed on the state before its block: earlier transactions of the block are not
- * included. `lost` if the node no longer keeps that state, `refused` if it does not execute the call.
+ * included. Neither are the C-chain's imports and exports in the block, which it applies after its transactions
+ * (coreth, consensus/dummy, Finalize; avalanchego, vms/saevm/hook, EndOfBlockOps). `lost` if the node no longer keeps
+ * that state, `refused` if it does not execute the call.
  */
 async function replay(
   client: NodeClient,
@@ -195,26 +194,6 @@ async function replay(
   }
 }
 
-const outOfGas = /out ?of ?gas|gas uint64 overflow/i
-const invalidOpcode = /invalid ?(fe ?)?opcode|bad instruction|opcode ?not ?found/i
-/** What the error and the output of a failed call say. */
-function describeEnding(
-  { error = '', output }: Frame,
-  errorsOf: Parameters<typeof describeRevert>[1],
-): Ending {
-  if (isRevert(error) && output !== undefined) {
-    const isLong = output.length > 2 + 2 * maxDecoded
-    const revert = describeRevert(output, isLong ? () => ({ known: [] }) : errorsOf, isTruncated(output))
-    return { ...revert, ...(output !== '0x' && { data: output.slice(0, 2 + 2 * maxShown) }) }
-  }
-  if (outOfGas.test(error)) return { kind: 'OUT_OF_GAS', reason: 'out of gas' }
-  if (invalidOpcode.test(error)) return { kind: 'INVALID_OPCODE', reason: 'invalid opcode' }
-  if (/^(execution )?reverted$/i.test(error)) return reverted
-  // A stored trace has the reason of a revert as text.
-  return { kind: 'OTHER', reason: error }
-}
-
-const reverted: Ending = { kind: 'UNKNOWN', reason: 'reverted, the reason is not known' }
 const notRepeated: Ending = {
   kind: 'UNKNOWN',
   reason: 'the replayed call succeeded, so the failure depends on earlier transactions of its block',
@@ -224,7 +203,7 @@ const notRepeated: Ending = {
 const fromReceipt = ({ gasUsed, gasLimit }: StoredTransaction): Ending =>
   gasUsed === gasLimit
     ? { kind: 'UNKNOWN', reason: 'used all of its gas: it ran out of gas, or an instruction was invalid' }
-    : reverted
+    : revertedAlone
 
 /** The call of the transaction itself, with the stored calls that it made, without how it ended. */
 function topOf({ sender, to, callType, selector, gasLimit, gasUsed, calls }: StoredTransaction): Frame {

@@ -1,5 +1,6 @@
 import { getTransaction, type TransactionDetails } from '../../../../contract/evm/transactions.ts'
 import { decodeCall, decodeLog } from '../../../tokens/abi/decode.ts'
+import { withVerified } from '../../../tokens/abi/verified.ts'
 import type { AbiBook } from '../../../tokens/abi/operator.ts'
 import { tokenTransfers, type TokenTransfer } from '../../../tokens/abi/token-transfers.ts'
 import type { Chain } from '../../../kernel/settings/chains.ts'
@@ -22,7 +23,7 @@ export function transactionRoute(context: RouteContext): Implementation[] {
   const book = createContractBook(context.config)
   return [
     implement(getTransaction, async ({ params }) => {
-      const { chain, database, stored } = await findTransaction(context, params)
+      const { chain, database, stored, isIndexed } = await findTransaction(context, params)
       const transfers = stored.logs.flatMap((log) => tokenTransfers(log))
       const names = await namesOfTransfers(database, chain, book, transfers, [
         ...partiesOf(stored),
@@ -30,7 +31,17 @@ export function transactionRoute(context: RouteContext): Implementation[] {
         ...stored.logs.map(({ address }) => address),
       ])
       const given = await readNodeName(database, chain.key, BigInt(stored.blockNumber), stored.blockIndex)
-      return describe(chain, stored, transfers, names, abis, given && hashGivers[given.reason])
+      const known = await withVerified(
+        abis,
+        database,
+        chain,
+        [stored.to, ...stored.calls.map(({ to }) => to), ...stored.logs.map(({ address }) => address)],
+        BigInt(stored.blockNumber),
+      )
+      return describe(chain, stored, transfers, names, known, {
+        ...(given && { hashGivenBy: hashGivers[given.reason] }),
+        ...(!isIndexed && { isIndexed: false as const }),
+      })
     }),
   ]
 }
@@ -56,7 +67,7 @@ function describe(
   transfers: readonly TokenTransfer[],
   names: Names,
   abis: AbiBook,
-  hashGivenBy: (typeof hashGivers)[number],
+  marks: Pick<TransactionDetails['nativeTransaction'], 'hashGivenBy' | 'isIndexed'>,
 ): TransactionDetails {
   const decodedInput =
     transaction.callType === 'CONTRACT_CALL'
@@ -67,7 +78,7 @@ function describe(
   return {
     nativeTransaction: {
       ...withoutNulls(describeTransaction(transaction, names, abis, chain.id)),
-      ...(hashGivenBy && { hashGivenBy }),
+      ...marks,
     },
     networkTokenDetails: { networkToken: { ...chain.config.token } },
     ...(logsFrom === null && {

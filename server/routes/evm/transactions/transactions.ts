@@ -1,6 +1,7 @@
 import { listTransactions } from '../../../../contract/evm/transactions.ts'
 import { implement, type Implementation } from '../../../http/bind.ts'
 import { beforeAllPlaces, placeCursor, readTransactions } from '../../../store/evm/read-transactions.ts'
+import { withVerified } from '../../../tokens/abi/verified.ts'
 import { listedTransaction } from '../transaction-fields.ts'
 import { openList } from '../../../http/keyset-list.ts'
 import { envelope, resolveRange, type RouteContext } from '../../../http/route-context.ts'
@@ -21,9 +22,15 @@ export function transactionRoutes(context: RouteContext): Implementation[] {
         const { rows, nextPageToken } = await list.page(beforeAllPlaces[query.sortOrder], (after, limit) =>
           readTransactions(database, chain.key, range, query.sortOrder, after, limit, query),
         )
+        const known = await withVerified(
+          abis,
+          database,
+          chain,
+          rows.map(({ to }) => to),
+        )
         return envelope(
           'transactions',
-          rows.map((row) => listedTransaction(row, abis, chain.id)),
+          rows.map((row) => listedTransaction(row, known, chain.id)),
           nextPageToken,
         )
       })

@@ -1,4 +1,5 @@
 import { hexRange } from '../../../../protocol/ids/prefix.ts'
+import { ifKnown, soon } from '../../../node/state.ts'
 import type { Chain } from '../../../kernel/settings/chains.ts'
 import {
   findAddress,
@@ -9,6 +10,7 @@ import {
 } from '../../../store/network/read-search.ts'
 import { findTokenFacts } from '../../../store/network/read-search-names.ts'
 import { findAddresses, findHashes } from '../../../store/network/read-search-prefix.ts'
+import { unindexedNamed } from '../../evm/unindexed.ts'
 import { readEach, tokenHit, type NameContext } from './names.ts'
 import { transactionsText, type Hit } from './rank.ts'
 import { placeOf } from './tokens.ts'
@@ -27,11 +29,12 @@ export async function searchChains(
   const { database } = context
   const keys = chains.map((chain) => chain.key)
   const height = text.replaceAll(/[,_ ]/g, '')
-  if (/^\d{1,16}$/.test(height))
-    return blockHits(
-      chains,
-      await readEach(context, keys, (scope) => findBlocksByNumber(database, scope, BigInt(height))),
+  if (/^\d{1,16}$/.test(height)) {
+    const found = await readEach(context, keys, (scope) =>
+      findBlocksByNumber(database, scope, BigInt(height)),
     )
+    return found.length > 0 ? blockHits(chains, found) : unindexedHits(context, chains, height)
+  }
   const digits = /^(?:0x)?([0-9a-f]+)$/i.exec(text)?.[1]?.toLowerCase() ?? ''
   if (digits.length === hashDigits) return hashHits(context, chains, digits)
   if (digits.length === addressDigits) return addressHits(context, chains, digits)
@@ -49,17 +52,38 @@ async function hashHits(context: NameContext, chains: readonly Chain[], digits: 
     readEach(context, keys, (scope) => findBlocksByHash(database, scope, bytes)),
     readEach(context, keys, (scope) => findTransactions(database, scope, bytes)),
   ])
+  if (blocks.length === 0 && transactions.length === 0) return unindexedHits(context, chains, `0x${digits}`)
   return [
     ...transactions.flatMap((hit) =>
-      each(chains, hit.chain).map((chain) => transactionHit(chain, `0x${digits}`, hit.number, 'exact')),
+      each(chains, hit.chain).map((chain) =>
+        transactionHit(chain, `0x${digits}`, `In block ${hit.number}`, 'exact'),
+      ),
     ),
     ...blockHits(chains, blocks),
   ]
 }
 
-const transactionHit = (chain: Chain, id: string, number: bigint, match: Hit['match']): Hit => ({
+/** The most nodes that are asked for what no index has. */
+const maxAsked = 8
+
+/** What the nodes have under a height or a hash that no chain's index has. */
+async function unindexedHits(context: NameContext, chains: readonly Chain[], id: string): Promise<Hit[]> {
+  const found = await Promise.all(
+    chains.slice(0, maxAsked).map(async (chain): Promise<Hit[]> => {
+      const named = await ifKnown(soon(unindexedNamed(context.nodes.of(chain), id)))
+      if (!named) return []
+      const { kind, number } = named
+      return kind === 'block'
+        ? [blockHit(chain, number, 'Not indexed', 'exact')]
+        : [transactionHit(chain, id, `In block ${number}, which is not indexed`, 'exact')]
+    }),
+  )
+  return found.flat()
+}
+
+const transactionHit = (chain: Chain, id: string, detail: string, match: Hit['match']): Hit => ({
   match,
-  result: { ...placeOf(chain), kind: 'transaction', id, title: id, detail: `In block ${number}` },
+  result: { ...placeOf(chain), kind: 'transaction', id, title: id, detail },
 })
 
 const blockHit = (chain: Chain, number: bigint, detail: string, match: Hit['match']): Hit => ({
@@ -150,7 +174,7 @@ async function prefixHits(context: NameContext, chains: readonly Chain[], digits
       each(chains, hit.chain).map((chain): Hit => {
         const hash = `0x${hit.hash.toString('hex')}`
         return hit.kind === 'transaction'
-          ? transactionHit(chain, hash, hit.number, 'prefix')
+          ? transactionHit(chain, hash, `In block ${hit.number}`, 'prefix')
           : blockHit(chain, hit.number, hash, 'prefix')
       }),
     ),

@@ -2,8 +2,10 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Chain } from '../../../kernel/settings/chains.ts'
 import type { Config } from '../../../kernel/settings/config.ts'
 import { readChains, type ChainScope } from '../../../store/chain-reads.ts'
+import type { Nodes } from '../../../node/nodes.ts'
 import type { Database } from '../../../store/database.ts'
 import { findTokenFacts, type NameHit } from '../../../store/network/read-search-names.ts'
+import { readVerifiedNamed } from '../../../store/evm/verified-contracts.ts'
 import type { ContractBook } from '../../evm/address-names.ts'
 import { bestMatch, folded } from './match.ts'
 import type { Hit } from './rank.ts'
@@ -20,6 +22,7 @@ export type NameContext = {
   readonly config: Config
   readonly book: ContractBook
   readonly database: Database
+  readonly nodes: Nodes
   readonly logger: FastifyBaseLogger
   /** The chains that could not be searched. */
   readonly lost: Set<bigint>
@@ -44,6 +47,7 @@ export async function searchNames(
   return [
     ...chains.flatMap((chain) => chainNamed(chain, text, wanted)),
     ...(await contractsNamed(context, chains, wanted)),
+    ...(await verifiedNamed(context, chains, wanted)),
     ...(await tokensNamed(context, chains, wanted)),
   ]
 }
@@ -103,6 +107,38 @@ async function contractsNamed(
         detail: entry.address,
       },
     }
+  })
+}
+
+/** Contracts by the name in their verified source, which proves nothing about who they are of: the result says so. */
+async function verifiedNamed(
+  { database }: NameContext,
+  chains: readonly Chain[],
+  wanted: string,
+): Promise<Hit[]> {
+  const rows = await readVerifiedNamed(
+    database,
+    chains.map(({ key }) => key),
+    wanted,
+    maxContracts,
+  )
+  return rows.flatMap((row) => {
+    const chain = chains.find(({ key }) => key === row.chain)
+    const match = bestMatch(wanted, [row.name])
+    if (!chain || !match) return []
+    const address = `0x${Buffer.from(row.address).toString('hex')}`
+    return [
+      {
+        match,
+        result: {
+          ...placeOf(chain),
+          kind: 'contract',
+          id: address,
+          title: row.name,
+          detail: `by its verified source, ${address}`,
+        },
+      },
+    ]
   })
 }
 

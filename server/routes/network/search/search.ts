@@ -15,7 +15,7 @@ import { rankHits, type Hit } from './rank.ts'
  * `/v1/search`: Ridgeline's own operation for the possible meanings of a height, hash, address, name or id, or of
  * the beginning of one.
  */
-export function searchRoutes({ chains, config, store }: RouteContext): Implementation[] {
+export function searchRoutes({ chains, config, nodes, store }: RouteContext): Implementation[] {
   const names: PrimaryNames = {
     nodes: new NodeNames(),
     blockchains: new BlockchainNames(() => performance.now()),
@@ -25,7 +25,7 @@ export function searchRoutes({ chains, config, store }: RouteContext): Implement
     implement(search, async ({ query, request }) => {
       const wanted = query.chainId === undefined ? chains.all : [chains.find(query.chainId)]
       const lost = new Set<bigint>()
-      const context = { config, book, database: store.get().database, logger: request.log, lost }
+      const context = { config, book, nodes, database: store.get().database, logger: request.log, lost }
       // A search limited to one EVM chain excludes the primary network.
       const primary = query.chainId === undefined ? names : undefined
       const form = readForm(query.query)

@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import * as z from 'zod/mini'
+import { titleOf } from '../../../../contract/pages.ts'
 import { activities } from '../../../api/evm/addresses-activity.ts'
 import { addressOverviewQuery } from '../../../api/evm/addresses.ts'
-import { useChainFacts } from '../../../api/current.ts'
+import { useChainFacts, useOffered } from '../../../api/current.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { useStore } from '../../../components/hooks.ts'
 import { Identicon } from '../../../components/identicon.tsx'
@@ -27,6 +28,7 @@ import { ChecksumNote, useChecksum } from '../../shared/checksum-note.tsx'
 import { ChainCrumb } from '../../shared/crumbs.tsx'
 import { LabelForm } from '../../shared/marks/label-form.tsx'
 import { Watch } from '../../shared/marks/watch.tsx'
+import { WarnMe } from '../../watch/warn/warn-me.tsx'
 import { useRemember } from '../../shared/use-remember.ts'
 import { HeadFigures } from './figures.tsx'
 import { TransactionsTab } from './transactions-tab.tsx'
@@ -36,13 +38,25 @@ import { lazy } from '../../../components/lazy.ts'
 import { SkeletonRows } from '../../../components/skeleton.tsx'
 
 const BalancesTab = lazy(() => import('./balances-tab.tsx'), 'BalancesTab')
+const ApprovalsTab = lazy(() => import('./approvals-tab.tsx'), 'ApprovalsTab')
 const NftsTab = lazy(() => import('./nfts-tab.tsx'), 'NftsTab')
 const ContractTab = lazy(() => import('./contract-tab.tsx'), 'ContractTab')
+const EventsTab = lazy(() => import('./events-tab.tsx'), 'EventsTab')
 const InternalsTab = lazy(() => import('./internals-tab.tsx'), 'InternalsTab')
 
 const tabSchema = z.object({
   tab: z.catch(
-    z.enum(['transactions', 'transfers', 'internals', 'balances', 'nfts', 'contract', 'deployments']),
+    z.enum([
+      'transactions',
+      'transfers',
+      'internals',
+      'balances',
+      'approvals',
+      'nfts',
+      'contract',
+      'events',
+      'deployments',
+    ]),
     'transactions',
   ),
 })
@@ -53,10 +67,25 @@ const parts = {
   transfers: TransfersTab,
   internals: InternalsTab,
   balances: BalancesTab,
+  approvals: ApprovalsTab,
   nfts: NftsTab,
   contract: ContractTab,
+  events: EventsTab,
   deployments: DeploymentsTab,
 } as const satisfies Record<TabId, (subject: Subject) => React.ReactNode>
+
+/** The operations of which a tab needs one. */
+const needs: Readonly<Record<TabId, readonly string[]>> = {
+  transactions: ['listAddressTransactions'],
+  transfers: ['listErc20Transfers', 'listErc721Transfers', 'listErc1155Transfers'],
+  internals: ['listInternalTransactions'],
+  balances: ['listErc20Balances'],
+  approvals: ['listApprovals'],
+  nfts: ['listCollectibleBalances'],
+  contract: ['getContractMetadata', 'getContractCode'],
+  events: ['listContractEvents'],
+  deployments: ['listContractDeployments'],
+}
 
 const isAddress = (text: string): boolean => /^0x[0-9a-fA-F]{40}$/.test(text)
 
@@ -75,12 +104,18 @@ export function loader({ params, request }: LoaderFunctionArgs): null {
 }
 
 function Parts(subject: Subject) {
-  const [{ tab }, setSearch] = useSearchState(tabSchema)
+  const [{ tab: named }, setSearch] = useSearchState(tabSchema)
+  const offered = useOffered()
+  const isOffered = (id: TabId): boolean => needs[id].some(offered)
+  // The first tab is nobody's wish.
+  const tab = named === 'transactions' && !isOffered(named) ? 'balances' : named
   const overview = useQuery(addressOverviewQuery(subject.chain.chainId, subject.address))
   const facts = overview.data
   const Part = parts[tab]
   const contract =
-    tab === 'contract' || (tab !== 'deployments' && (facts?.isContract === true || overview.isError))
+    tab === 'contract' ||
+    tab === 'events' ||
+    (tab !== 'deployments' && (facts?.isContract === true || overview.isError))
   const strip = useRef<HTMLDivElement>(null)
   const shown = useRef('')
   const order = `${tab} ${contract}`
@@ -105,7 +140,12 @@ function Parts(subject: Subject) {
         tabs={[
           { id: 'transactions' as const, label: 'Transactions' },
           // What a contract is asked for next is its code and what it answers.
-          ...(contract ? [{ id: 'contract' as const, label: 'Code and read' }] : []),
+          ...(contract
+            ? [
+                { id: 'contract' as const, label: 'Contract' },
+                { id: 'events' as const, label: 'Events' },
+              ]
+            : []),
           { id: 'transfers' as const, label: 'Transfers' },
           { id: 'internals' as const, label: 'Internal calls' },
           { id: 'balances' as const, label: 'Balances', count: count(facts && listedTokens(facts)) },
@@ -113,8 +153,9 @@ function Parts(subject: Subject) {
           ...(facts?.nftCount === '0' && tab !== 'nfts'
             ? []
             : [{ id: 'nfts' as const, label: 'NFTs', count: count(facts?.nftCount) }]),
+          { id: 'approvals' as const, label: 'Approvals' },
           ...(contract ? [] : [{ id: 'deployments' as const, label: 'Deployments' }]),
-        ]}
+        ].filter(({ id }) => id === tab || isOffered(id))}
       >
         <LazyPart key={tab} title="This part of the address" fallback={<SkeletonRows count={20} />}>
           <Part {...subject} />
@@ -160,7 +201,7 @@ export function Component() {
     <>
       <ChainCrumb chain={chain} />
       <PageTitle
-        document={`${noun} ${name || shorten(address)} · ${chain.name}`}
+        document={titleOf('address', { address: name || shorten(address), chainId: chain.name })}
         heading={
           <span className="flex items-center gap-2.5">
             <Identicon value={address} size={20} />
@@ -173,6 +214,9 @@ export function Component() {
           <>
             <LabelForm key={`${address}/${label}`} id={address} label={label} noun="address" />
             <Watch kind="address" place={chain.chainId} id={address.toLowerCase()} />
+            <WarnMe
+              subject={{ kind: 'address', chainId: chain.chainId, address, name: label || shorten(address) }}
+            />
           </>
         }
       />

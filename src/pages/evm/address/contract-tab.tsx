@@ -1,12 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ResponseOf } from '../../../../contract/base/operation.ts'
-import type { ContractMetadata, getContractCode } from '../../../../contract/evm/contracts.ts'
-import { contractCodeQuery, contractQuery } from '../../../api/evm/addresses-contract.ts'
+import type { getContractCode } from '../../../../contract/evm/contract-code.ts'
+import type { ContractMetadata } from '../../../../contract/evm/contracts.ts'
+import { contractQuery } from '../../../api/evm/addresses-contract.ts'
+import {
+  contractCodeQuery,
+  contractPowersQuery,
+  contractSourceQuery,
+} from '../../../api/evm/contract-code.ts'
 import { isNotFound } from '../../../api/errors.ts'
 import { Address } from '../../../components/address.tsx'
 import { Hash } from '../../../components/hash.tsx'
 import { ForeignLink } from '../../../components/tokens/nft-link.tsx'
-import { Boundary } from '../../../components/part.tsx'
 import { Pill } from '../../../components/pill.tsx'
 import { Section } from '../../../components/section.tsx'
 import { SkeletonRows } from '../../../components/skeleton.tsx'
@@ -16,9 +21,13 @@ import { safeText } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Facts, type Fact } from '../../shared/facts.tsx'
 import { Failed } from '../../shared/failed.tsx'
+import { ReadFunctions } from '../functions/read-functions.tsx'
+import { WriteFunctions } from '../functions/write-functions.tsx'
 import type { Subject } from './activity.tsx'
 import { DeploymentsTab } from './deployments-tab.tsx'
-import { ReadFunctions } from './read-functions.tsx'
+import { SourcePart } from './source.tsx'
+import { Upgrades } from './upgrades.tsx'
+import { Powers, WhatItIs } from './what-it-is.tsx'
 
 type Code = ResponseOf<typeof getContractCode>
 
@@ -117,42 +126,81 @@ export function ContractTab(subject: Subject) {
   const metadata = useQuery(contractQuery(chain.chainId, address))
   const code = useQuery(contractCodeQuery(chain.chainId, address))
   const unknown = metadata.error !== null && isNotFound(metadata.error)
+  const isContract = code.data !== undefined && code.data.codeSize > 0
+  const implementation = code.data?.proxy?.implementation
+  const parts = [
+    useQuery({ ...contractPowersQuery(chain.chainId, address), enabled: isContract }),
+    useQuery({ ...contractSourceQuery(chain.chainId, address), enabled: isContract }),
+    useQuery({
+      ...contractSourceQuery(chain.chainId, implementation ?? address),
+      enabled: implementation !== undefined,
+    }),
+  ]
+  // What stands above a part decides its place: all of them are drawn at once, so that nothing shifts.
+  const isWhole = !code.isPending && !metadata.isPending && !parts.some(({ isLoading }) => isLoading)
   return (
     <div className="flex flex-col gap-8">
-      <Section title="Contract">
-        {metadata.isPending ? (
-          <SkeletonRows count={5} />
-        ) : metadata.data ? (
-          <Facts label="Contract" facts={metadataFacts(metadata.data, subject)} />
-        ) : unknown ? (
-          <EmptyState title="No contract at this address">
-            The indexed blocks have neither a creation of this address nor a token transfer from it. A
-            contract of the genesis, or a precompile, is not created by any transaction.
-          </EmptyState>
+      <Section title="What it is" note="Asked of the node at the head">
+        {!isWhole ? (
+          <SkeletonRows count={2} />
+        ) : code.data ? (
+          isContract ? (
+            <>
+              <WhatItIs {...subject} code={code.data} />
+              <Powers {...subject} />
+            </>
+          ) : (
+            <p>No contract: there is no code at this address. It is an account, or was destroyed.</p>
+          )
         ) : (
-          <Failed title="The contract could not be loaded." query={metadata} />
+          <Failed title="The code could not be loaded." query={code} />
         )}
       </Section>
-      {/* Each part is rendered once the parts above it have their size, so that it does not shift. */}
-      {!metadata.isPending && (
-        <Section title="Code" note="Asked of the node at the head">
-          {code.isPending ? (
-            <SkeletonRows count={3} />
-          ) : code.data ? (
-            <Facts label="Code" facts={codeFacts(code.data, subject)} />
+      {isWhole && code.data?.functions !== undefined && (
+        <Section title="Read functions" note={`By the ABI ${safeText(code.data.abiName ?? '', 60)}`}>
+          <ReadFunctions {...subject} functions={code.data.functions} />
+        </Section>
+      )}
+      {isWhole && code.data?.writeFunctions !== undefined && (
+        <Section title="Write functions" note="Tried first, then signed by the wallet of this browser">
+          <WriteFunctions {...subject} functions={code.data.writeFunctions} />
+        </Section>
+      )}
+      {isWhole && code.data?.proxy && (
+        <Section title="Source of its code">
+          <SourcePart {...subject} address={code.data.proxy.implementation} />
+        </Section>
+      )}
+      {isWhole && isContract && (
+        <Section title={code.data?.proxy ? 'Source of the proxy itself' : 'Source'}>
+          <SourcePart {...subject} />
+        </Section>
+      )}
+      {isWhole && (
+        <Section title="Contract">
+          {metadata.data ? (
+            <Facts label="Contract" facts={metadataFacts(metadata.data, subject)} />
+          ) : unknown ? (
+            <EmptyState title="No contract at this address">
+              The indexed blocks have neither a creation of this address nor a token transfer from it. A
+              contract of the genesis, or a precompile, is not created by any transaction.
+            </EmptyState>
           ) : (
-            <Failed title="The code could not be loaded." query={code} />
+            <Failed title="The contract could not be loaded." query={metadata} />
           )}
         </Section>
       )}
-      {!metadata.isPending && code.data?.functions !== undefined && (
-        <Section title="Read functions" note={`By the ABI ${safeText(code.data.abiName ?? '', 60)}`}>
-          <Boundary title="The functions">
-            <ReadFunctions {...subject} functions={code.data.functions} />
-          </Boundary>
+      {isWhole && code.data && (
+        <Section title="Code">
+          <Facts label="Code" facts={codeFacts(code.data, subject)} />
         </Section>
       )}
-      {!metadata.isPending && !code.isPending && (
+      {isWhole && code.data?.proxy?.upgrades !== undefined && code.data.proxy.upgrades.length > 0 && (
+        <Section title="Upgrades" note="By the events of the proxy and its beacon">
+          <Upgrades upgrades={code.data.proxy.upgrades} chainId={chain.chainId} />
+        </Section>
+      )}
+      {isWhole && (
         <Section title="Deployments made">
           <DeploymentsTab {...subject} />
         </Section>

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import * as z from 'zod/mini'
 import type { CollectibleBalance } from '../../../../contract/tokens/balances.ts'
 import { collectiblesQuery } from '../../../api/tokens/balances.ts'
+import { useOffers } from '../../../api/current.ts'
 import { useLatest } from '../../../components/hooks.ts'
 import { EmptyState } from '../../../components/states.tsx'
 import { DataTable } from '../../../components/table/data-table.tsx'
@@ -35,6 +36,7 @@ const rowKey = (row: CollectibleBalance): string => `${row.address}/${row.tokenI
 export function NftsTab({ address, chain }: Subject) {
   const [{ view, at, collection }, setSearch] = useSearchState(schema)
   const { chainId } = chain
+  const lacksErc721 = !useOffers('listErc721Balances')
   const list = collectiblesQuery(chainId, address, at, collection)
   const query = useInfiniteQuery(list)
   const rows = rowsOfPages(query.data, list.rowsOf)
@@ -100,6 +102,7 @@ export function NftsTab({ address, chain }: Subject) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">{tools}</div>
+      {lacksErc721 && <p className="pt-2 text-muted">This service does not list ERC-721 tokens.</p>}
       {query.data === undefined && query.error ? (
         <Failed title="The NFTs could not be loaded." query={query} />
       ) : query.data === undefined ? (
@@ -121,7 +124,7 @@ export function NftsTab({ address, chain }: Subject) {
       {query.data !== undefined && rows.count === 0 && !query.hasNextPage && (
         <EmptyState title="No NFTs">
           {at === undefined && collection === undefined
-            ? 'This address holds no ERC-721 or ERC-1155 token now.'
+            ? `This address holds no ${lacksErc721 ? 'ERC-1155' : 'ERC-721 or ERC-1155'} token now.`
             : 'It held none of these then. Remove the filters to see what it holds now.'}
         </EmptyState>
       )}

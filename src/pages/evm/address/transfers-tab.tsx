@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import * as z from 'zod/mini'
+import { useOffered } from '../../../api/current.ts'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { Activity, type Subject } from './activity.tsx'
 import { rowKey } from './row-key.ts'
@@ -8,6 +9,12 @@ import { erc1155Columns, erc20Columns, erc721Columns } from './transfer-columns.
 
 const schema = z.object({ kind: z.catch(z.enum(['erc-20', 'erc-721', 'erc-1155']), 'erc-20') })
 type Kind = z.infer<typeof schema>['kind']
+
+const kindChoices = [
+  { id: 'erc-20', label: 'ERC-20', needs: 'listErc20Transfers' },
+  { id: 'erc-721', label: 'ERC-721', needs: 'listErc721Transfers' },
+  { id: 'erc-1155', label: 'ERC-1155', needs: 'listErc1155Transfers' },
+] as const
 
 const shared = {
   noun: 'transfer',
@@ -19,7 +26,11 @@ const none = (kind: string): string => `No ${kind} token was ever sent to or fro
 
 /** The token transfers of an address by kind; the kind is in the URL. */
 export function TransfersTab({ address, chain }: Subject) {
-  const [{ kind }, setSearch] = useSearchState(schema)
+  const [{ kind: named }, setSearch] = useSearchState(schema)
+  const offered = useOffered()
+  const kinds = kindChoices.filter(({ needs }) => offered(needs))
+  // The first kind is nobody's wish.
+  const kind = named === 'erc-20' && !offered('listErc20Transfers') ? (kinds.at(-1)?.id ?? named) : named
   const columns = useMemo(() => {
     const subject = { address, chain }
     return {
@@ -36,11 +47,7 @@ export function TransfersTab({ address, chain }: Subject) {
       <Choice<Kind>
         label="Kind of token"
         current={kind}
-        options={[
-          { id: 'erc-20', label: 'ERC-20' },
-          { id: 'erc-721', label: 'ERC-721' },
-          { id: 'erc-1155', label: 'ERC-1155' },
-        ]}
+        options={kinds.some(({ id }) => id === kind) ? kinds : kindChoices}
         onChange={(next) => setSearch({ kind: next }, { push: true })}
       />
     ),

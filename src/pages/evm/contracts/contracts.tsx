@@ -1,6 +1,7 @@
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import * as z from 'zod/mini'
 import { useQuery } from '@tanstack/react-query'
+import { titleOf } from '../../../../contract/pages.ts'
 import { statusOf, statusQuery } from '../../../api/chains.ts'
 import { useChainFacts, useOffers } from '../../../api/current.ts'
 import { deploymentsQuery } from '../../../api/evm/contracts.ts'
@@ -38,7 +39,7 @@ export function Component() {
   return (
     <>
       <ChainCrumb chain={chain} />
-      <PageTitle document={`Contracts · ${chain.name}`} heading="Contracts" />
+      <PageTitle document={titleOf('contracts', { chainId: chain.name })} heading="Contracts" />
       <ContractsTabs chainId={chain.chainId} current={tab} />
       {untraced !== undefined && (
         <p className="pb-3 text-warn">

@@ -4,6 +4,7 @@ import { contractKinds, type Deployment } from '../../../../contract/evm/contrac
 import { deploymentsQuery } from '../../../api/evm/contracts.ts'
 import type { ChainFacts } from '../../../api/current.ts'
 import { Address } from '../../../components/address.tsx'
+import { Amount } from '../../../components/amount.tsx'
 import { Link } from '../../../components/link.tsx'
 import { useTableFiles } from '../../../api/sql/table-files.ts'
 import { EmptyState } from '../../../components/states.tsx'
@@ -14,7 +15,7 @@ import { paths } from '../../../lib/paths.ts'
 import { placeTxColumn, placeBlockColumn, placeTimeColumn } from '../place-columns.tsx'
 import { FilterChip } from '../../../components/table/filter-chip.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
-import { formatInteger } from '../../../lib/amounts.ts'
+import { formatInteger, plainAmount } from '../../../lib/amounts.ts'
 import { shorten } from '../../../lib/text.ts'
 import { AddressField, addressPattern } from '../../shared/address-field.tsx'
 import { Choice } from '../../shared/choice.tsx'
@@ -115,6 +116,16 @@ function columnsOf(chain: ChainFacts): Column<Deployment>[] {
     placeBlockColumn(chainId, { hidden: true }),
     countOfUse('transactions', 'Transactions, 30 d', (use) => use.transactionCount),
     countOfUse('callers', 'Users, 30 d', (use) => use.callerCount),
+    {
+      id: 'balance',
+      header: chain.symbol ? `Balance, ${chain.symbol}` : 'Balance',
+      align: 'right',
+      width: '140px',
+      narrow: 'side',
+      cell: ({ balance }) =>
+        balance === undefined ? dash : <Amount value={balance} decimals={chain.decimals} />,
+      text: ({ balance }) => (balance === undefined ? '' : plainAmount(balance, chain.decimals)),
+    },
     placeTxColumn(chainId, { hidden: true }),
   ]
 }

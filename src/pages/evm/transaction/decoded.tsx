@@ -4,12 +4,15 @@ import { CopyButton } from '../../../components/copy-button.tsx'
 import { TokenAmount, type TokenFacts } from '../../../components/tokens/token-amount.tsx'
 import { formatInteger } from '../../../lib/amounts.ts'
 import { safeText } from '../../../lib/text.ts'
+import { addressIn, valueText } from '../abi-text.ts'
 import { isTokenAmount } from './token-arguments.ts'
 
 type Argument = Decoded['args'][number]
 
 /** More elements of a list than these are shown as JSON. */
 const maxElements = 50
+/** The longest text of an argument. */
+const maxText = 2_000
 
 function Value({
   argument,
@@ -38,29 +41,28 @@ function Value({
         ))}
         {value.length === 0 && <li className="text-muted">none</li>}
         {value.length > maxElements && (
-          <li className="font-mono text-mono break-all">{JSON.stringify(value.slice(maxElements))}</li>
+          <li className="font-mono text-mono break-all">
+            {valueText({ type, value: value.slice(maxElements) }, maxText)}
+          </li>
         )}
       </ol>
     )
-  if (typeof value !== 'string')
-    return <span className="font-mono text-mono break-all">{JSON.stringify(value)}</span>
-  if (type === 'address' && /^0x[0-9a-fA-F]{40}$/.test(value))
-    return <Address address={value} chainId={chainId} full copy />
-  if (contract && isTokenAmount(argument, contract))
+  const address = addressIn(argument)
+  if (address !== undefined) return <Address address={address} chainId={chainId} full copy />
+  const isText = typeof value === 'string'
+  if (isText && contract && isTokenAmount(argument, contract))
     return (
       <span className="flex flex-wrap items-center gap-x-2">
         <TokenAmount value={value} token={contract} withSymbol />
         <span className="font-mono text-xs break-all text-muted">{formatInteger(value)}</span>
       </span>
     )
-  if (/^u?int\d*$/.test(type))
-    return <span className="font-mono text-mono break-all">{formatInteger(value)}</span>
   return (
     <span
       className="font-mono text-mono break-all"
-      {...(value.startsWith('0x') && { 'data-value': value.toLowerCase() })}
+      {...(isText && value.startsWith('0x') && { 'data-value': value.toLowerCase() })}
     >
-      {type === 'string' ? safeText(value, 2000) : value}
+      {valueText(argument, maxText)}
     </span>
   )
 }

@@ -3,9 +3,10 @@ import { useState, type ReactNode } from 'react'
 import { LongList } from '../../../components/table/long-list.tsx'
 import type { TransactionDetails } from '../../../../contract/evm/transactions.ts'
 import { movesValue } from '../../../../protocol/evm/calls.ts'
+import type { CallData } from '../../../../contract/evm/transaction-calls.ts'
 import type { TransactionFailure } from '../../../../contract/evm/transaction-failure.ts'
 import type { ChainFacts } from '../../../api/current.ts'
-import { transactionFailureQuery } from '../../../api/evm/transactions.ts'
+import { transactionCallsQuery, transactionFailureQuery } from '../../../api/evm/transactions.ts'
 import { Address } from '../../../components/address.tsx'
 import { Amount } from '../../../components/amount.tsx'
 import { ChevronDownIcon, ChevronRightIcon } from '../../../components/icons.ts'
@@ -13,7 +14,10 @@ import { Pill } from '../../../components/pill.tsx'
 import { EmptyState, UnsupportedState } from '../../../components/states.tsx'
 import { formatInteger, formatShare } from '../../../lib/amounts.ts'
 import { methodLabel, safeText } from '../../../lib/text.ts'
+import { Outputs } from '../functions/output-value.tsx'
 import { NotKeptState } from '../../shared/not-kept.tsx'
+import { callWords } from './call-words.ts'
+import { DecodedCall, RawBytes } from './decoded.tsx'
 import { hasInner, shownCalls, type InternalCall } from './call-tree.ts'
 
 const deepest = 12
@@ -47,9 +51,63 @@ type RowProps = {
   failed: string | undefined
   isOrigin: boolean
   toggle?: ReactNode
+  /** What was passed and returned; undefined until it is known. */
+  data: CallData | undefined
 }
 
-function Row({ call, method, depth, total, chain, failed, isOrigin, toggle }: RowProps) {
+/** What a call was given and what it returned, decoded as far as it is known. */
+function Details({ data, chain }: { data: CallData; chain: ChainFacts }) {
+  const { call, results, error, input, output } = data
+  return (
+    <dl className="order-last flex min-w-0 basis-full flex-col gap-2 py-1 md:pl-7">
+      <div className="min-w-0">
+        <dt className="text-muted">Called with</dt>
+        <dd>
+          {call ? (
+            <DecodedCall decoded={call} chainId={chain.chainId} />
+          ) : (
+            <RawBytes value={input ?? '0x'} name="input" />
+          )}
+        </dd>
+      </div>
+      <div className="min-w-0">
+        <dt className="text-muted">{error ? 'Failed with' : 'Returned'}</dt>
+        <dd>
+          {error ? (
+            <DecodedCall decoded={error} chainId={chain.chainId} />
+          ) : results ? (
+            <Outputs outputs={results} chainId={chain.chainId} />
+          ) : (
+            <RawBytes value={output ?? '0x'} name="output" />
+          )}
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+/** The function of a call, with its arguments and results once they are known; pressed, it shows them whole. */
+function Method({ method, data, chain }: { method: string; data: CallData | undefined; chain: ChainFacts }) {
+  const [isOpen, setOpen] = useState(false)
+  // A plain transfer has neither.
+  if (data?.input === undefined || (data.input === '0x' && data.output === '0x'))
+    return method === '' ? null : <span className="font-mono text-mono text-muted">{method}</span>
+  return (
+    <>
+      <button
+        type="button"
+        className="reach min-w-0 rounded-small text-left font-mono text-mono wrap-anywhere text-muted underline decoration-dotted underline-offset-4 hover:text-text"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {callWords(data) ?? (method === '' ? 'Input and output' : method)}
+      </button>
+      {isOpen && <Details data={data} chain={chain} />}
+    </>
+  )
+}
+
+function Row({ call, method, depth, total, chain, failed, isOrigin, toggle, data }: RowProps) {
   return (
     <div
       className={`flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2 ${isOrigin ? 'bg-bad-soft' : ''}`}
@@ -70,7 +128,7 @@ function Row({ call, method, depth, total, chain, failed, isOrigin, toggle }: Ro
           <Address address={call.to.address} name={call.to.name} chainId={chain.chainId} />
         )}
       </span>
-      {method !== '' && <span className="font-mono text-mono text-muted">{method}</span>}
+      <Method method={method} data={data} chain={chain} />
       {failed !== undefined && <Pill state="failed">{safeText(failed, 120)}</Pill>}
       {isOrigin && <span className="text-xs font-strong text-bad">Failed here</span>}
       <span className="flex flex-wrap items-center gap-4 md:ml-auto">
@@ -88,11 +146,14 @@ function CallTree({
   calls,
   chain,
   origin,
+  data,
 }: {
   details: TransactionDetails
   calls: readonly InternalCall[]
   chain: ChainFacts
   origin: TransactionFailure['call']
+  /** Of the transaction's own call, then of the others. */
+  data: readonly CallData[] | undefined
 }) {
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set())
   const fold = (index: number): void =>
@@ -108,6 +169,7 @@ function CallTree({
         depth={0}
         failed={tx.txStatus === '0' ? 'Reverted' : undefined}
         isOrigin={origin?.depth === 0}
+        data={data?.[0]}
       />
       <LongList
         label="Internal calls"
@@ -122,6 +184,7 @@ function CallTree({
             depth={call.depth ?? 1}
             failed={call.isReverted ? (call.error ?? 'Reverted') : undefined}
             isOrigin={origin?.internalIndex === index}
+            data={data?.[index + 1]}
             toggle={
               hasInner(calls, index) && (
                 <button
@@ -147,7 +210,13 @@ export function InternalTab({ details, chain }: { details: TransactionDetails; c
   const { internalTransactions: calls, tracesFrom } = details
   const failed = details.nativeTransaction.txStatus === '0'
   const failure = useQuery({ ...transactionFailureQuery(details, chain.chainId), enabled: failed })
+  const given = useQuery({
+    ...transactionCallsQuery(details, chain.chainId),
+    enabled: calls !== undefined && calls.length > 0,
+  })
   if (tracesFrom !== undefined) return <NotKeptState kept={{ tracesFrom }} />
+  if (details.nativeTransaction.isIndexed === false)
+    return <EmptyState title="Not indexed">Internal calls are known once the block is indexed.</EmptyState>
   if (calls === undefined)
     return (
       <UnsupportedState title="Not traced">
@@ -160,5 +229,27 @@ export function InternalTab({ details, chain }: { details: TransactionDetails; c
     )
   if (calls.length === 0)
     return <EmptyState title="No internal calls">The code that ran called nothing else.</EmptyState>
-  return <CallTree details={details} calls={calls} chain={chain} origin={failure.data?.call} />
+  return (
+    <>
+      {given.error ? (
+        <p className="mb-2 text-muted">
+          Arguments and results are not shown: {safeText(given.error.message, 200)}
+        </p>
+      ) : (
+        given.data &&
+        !given.data.calls && (
+          <p className="mb-2 text-muted">
+            Arguments and results are not shown: the node of {chain.name} can’t trace this transaction.
+          </p>
+        )
+      )}
+      <CallTree
+        details={details}
+        calls={calls}
+        chain={chain}
+        origin={failure.data?.call}
+        data={given.data?.calls}
+      />
+    </>
+  )
 }

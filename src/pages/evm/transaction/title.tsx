@@ -1,3 +1,4 @@
+import { titleOf } from '../../../../contract/pages.ts'
 import type { TransactionDetails } from '../../../../contract/evm/transactions.ts'
 import type { ChainFacts } from '../../../api/current.ts'
 import { PageTitle } from '../../../components/page-title.tsx'
@@ -8,8 +9,8 @@ import { ChainCrumb } from '../../shared/crumbs.tsx'
 import { MethodLabel } from '../method-label.tsx'
 
 /** What a transaction is called in the document's title and in the list of recently visited pages. */
-export const titleOf = (txHash: string, chain: ChainFacts): string =>
-  `Transaction ${shorten(txHash)} · ${chain.name}`
+export const transactionTitle = (txHash: string, chain: ChainFacts): string =>
+  titleOf('transaction', { txHash: shorten(txHash), chainId: chain.name })
 
 type Props = {
   chain: ChainFacts
@@ -27,7 +28,7 @@ export function TransactionTitle({ chain, txHash, details, unknown = false }: Pr
     <>
       <ChainCrumb chain={chain} />
       <PageTitle
-        document={unknown ? 'Transaction not found' : titleOf(txHash, chain)}
+        document={unknown ? 'Transaction not found' : transactionTitle(txHash, chain)}
         heading={unknown ? 'Transaction not found' : 'Transaction'}
         beside={
           tx ? (

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import * as z from 'zod/mini'
+import { hasOperation } from '../../../../contract/profile.ts'
 import type { TransactionDetails } from '../../../../contract/evm/transactions.ts'
-import { useChainFacts, type ChainFacts } from '../../../api/current.ts'
+import { useChainFacts, useOffers, useProfile, type ChainFacts } from '../../../api/current.ts'
 import { isUnknown } from '../../../api/errors.ts'
 import { transactionQuery } from '../../../api/evm/transactions.ts'
 import { queryClient } from '../../../api/query-client.ts'
@@ -13,13 +14,15 @@ import { EmptyState } from '../../../components/states.tsx'
 import { Tabs, type Tab } from '../../../components/tabs.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { paths } from '../../../lib/paths.ts'
+import { SubstituteNote } from '../../shared/offered-part.tsx'
+import { UnindexedNote } from '../unindexed-note.tsx'
 import { Failed } from '../../shared/failed.tsx'
 import { useRemember } from '../../shared/use-remember.ts'
 import { OverviewTab } from './overview-tab.tsx'
 import { transfersOf } from './transfers.ts'
 import { TransfersTab } from './transfers-tab.tsx'
 import { HeadlineText } from './headline-text.tsx'
-import { titleOf, TransactionTitle } from './title.tsx'
+import { transactionTitle, TransactionTitle } from './title.tsx'
 import { FailureBlock } from './failure-block.tsx'
 import { ChangesTab } from './changes-tab.tsx'
 import { LogsTab } from './logs-tab.tsx'
@@ -77,6 +80,11 @@ function Part({ details, chain, tab, onAllTransfers }: PartProps) {
 /** The tabs of a transaction; without details, their place while these load. */
 function Parts({ details, chain }: { details: TransactionDetails | undefined; chain: ChainFacts }) {
   const [{ tab }, setSearch] = useSearchState(searchSchema)
+  const profile = useProfile()
+  const isFromNode = profile !== undefined && !hasOperation(profile, 'getTransaction')
+  const hasChanges = useOffers('getTransactionChanges')
+  const isOffered = (id: typeof tab): boolean =>
+    (id !== 'changes' || hasChanges) && (id !== 'internal' || !isFromNode)
   const hasLogs = details && details.logsFrom === undefined
   // A tab without anything in it is not offered; a link to it still opens it.
   const all: readonly Tab<typeof tab>[] = [
@@ -92,7 +100,7 @@ function Parts({ details, chain }: { details: TransactionDetails | undefined; ch
       label="Parts of the transaction"
       current={tab}
       onChange={(next) => setSearch({ tab: next })}
-      tabs={all.filter(({ id, count }) => id === tab || count !== 0)}
+      tabs={all.filter(({ id, count }) => id === tab || (count !== 0 && isOffered(id)))}
     >
       {details ? (
         <Part
@@ -115,7 +123,7 @@ export function Component() {
   const query = useQuery(transactionQuery(chainId, txHash))
   const details = query.data
   const unknown = isUnknown(query.error)
-  const title = details && titleOf(txHash, chain)
+  const title = details && transactionTitle(txHash, chain)
   useRemember(paths.transaction(chain.chainId, txHash), title, 'transaction')
 
   return (
@@ -128,6 +136,11 @@ export function Component() {
       />
       {details ? (
         <>
+          <SubstituteNote name="transaction">
+            This service does not show one transaction: this is what its node says, without internal calls and
+            the names of tokens and methods.
+          </SubstituteNote>
+          <UnindexedNote chain={chain} isIndexed={details.nativeTransaction.isIndexed} />
           <HeadlineText details={details} chain={chain} />
           {details.nativeTransaction.txStatus === '0' && (
             <div className="mb-4 min-h-[360px] border-l-4 border-bad bg-bad-soft px-4 py-2 sm:min-h-[248px] md:min-h-[208px]">

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useParams, useSearchParams, type LoaderFunctionArgs } from 'react-router'
 import * as z from 'zod/mini'
+import { titleOf } from '../../../../contract/pages.ts'
 import {
   callOrders,
   tokenOrders,
@@ -213,7 +214,7 @@ export function Component(): ReactNode {
   return (
     <>
       <ChainCrumb chain={chain} />
-      <PageTitle document={`Most used · ${chain.name}`} heading="Most used" />
+      <PageTitle document={titleOf('hot', { chainId: chain.name })} heading="Most used" />
       <ContractsTabs chainId={chain.chainId} current="hot" />
       {offered ? (
         <>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import * as z from 'zod/mini'
+import { titleOf } from '../../../../contract/pages.ts'
 import { networkOf, useCurrentChain, useCurrentNetwork, type NetworkName } from '../../../api/current.ts'
 import { isUnknown } from '../../../api/errors.ts'
 import { blockchainGenesisQuery, type BlockchainGenesis } from '../../../api/network/registry.ts'
@@ -21,7 +22,7 @@ import { exactAmount, formatAmount, formatInteger } from '../../../lib/amounts.t
 import { shorten } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
 import { chainNameOf, vmLabel } from '../blockchain-columns.tsx'
-import { NetworkCrumb } from '../../shared/network-crumb.tsx'
+import { NetworkCrumb, useNetworkLabel } from '../../shared/network-crumb.tsx'
 import { Facts } from '../../shared/facts.tsx'
 import { Failed } from '../../shared/failed.tsx'
 import { useRemember } from '../../shared/use-remember.ts'
@@ -175,6 +176,7 @@ export function Component() {
   const query = useQuery(blockchainGenesisQuery(network, blockchainId))
   const genesis = query.data
   const name = genesis ? chainNameOf(genesis.blockchain) : shorten(blockchainId)
+  const title = titleOf('blockchain', { blockchainId: name, network: useNetworkLabel(network) })
   useRemember(paths.blockchain(network, blockchainId), genesis && name, 'chain')
 
   if (query.error && !genesis)
@@ -195,7 +197,7 @@ export function Component() {
         ) : (
           <>
             <PageTitle
-              document={`Blockchain ${name}`}
+              document={title}
               heading="Blockchain"
               identity={{ value: blockchainId, name: 'blockchain id' }}
             />
@@ -208,7 +210,7 @@ export function Component() {
     <>
       <NetworkCrumb network={network} />
       <PageTitle
-        document={`${name} · Blockchain`}
+        document={title}
         heading={genesis ? name : 'Blockchain'}
         identity={{ value: blockchainId, name: 'blockchain id' }}
       />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useHref } from 'react-router'
+import { l1ValidatorCharts } from '../../../../contract/pictures/charts.ts'
 import type { L1Validator } from '../../../../contract/network/validators.ts'
 import type { NetworkName } from '../../../api/current.ts'
 import { wholeL1HistoryQuery } from '../../../api/network/validators.ts'
@@ -56,7 +57,9 @@ export function BalanceChart({ network, validator }: { network: NetworkName; val
     <Failed title="The history could not be loaded." query={query} />
   )
   const empty = (
-    <EmptyState title="Not registered in this range">Choose a longer one, or one that ends later.</EmptyState>
+    <EmptyState title={l1ValidatorCharts.balance.empty}>
+      Choose a longer one, or one that ends later.
+    </EmptyState>
   )
   return (
     <CrosshairContext value={crosshair}>
@@ -70,8 +73,7 @@ export function BalanceChart({ network, validator }: { network: NetworkName; val
           {...shared}
           id="balance"
           picture={picture('balance')}
-          title="Balance"
-          about="At the end of each period"
+          {...l1ValidatorCharts.balance}
           series={
             series && [
               {
@@ -90,8 +92,7 @@ export function BalanceChart({ network, validator }: { network: NetworkName; val
           {...shared}
           id="weight"
           picture={picture('weight')}
-          title="Weight"
-          about="At the end of each period"
+          {...l1ValidatorCharts.weight}
           series={
             series && [
               {

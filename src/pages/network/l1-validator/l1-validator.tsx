@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import * as z from 'zod/mini'
+import { titleOf } from '../../../../contract/pages.ts'
 import type { L1Validator } from '../../../../contract/network/validators.ts'
 import { networkOf, useCurrentNetwork, type NetworkName } from '../../../api/current.ts'
 import { l1ValidatorQuery } from '../../../api/network/validators.ts'
@@ -153,7 +154,7 @@ export function Component() {
     <>
       <NetworkCrumb network={network} />
       <PageTitle
-        document={`L1 validator ${shorten(validationId)} · ${label}`}
+        document={titleOf('l1Validator', { validationId: shorten(validationId), network: label })}
         heading={l1Name === '' ? 'L1 validator' : `Validator of ${l1Name}`}
         identity={{ value: validationId, name: 'validation ID' }}
         beside={validator ? <L1StatePill validator={validator} /> : null}

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import * as z from 'zod/mini'
+import { titleOf } from '../../../../contract/pages.ts'
 import { networkOf, useCurrentNetwork, useOffers } from '../../../api/current.ts'
 import { l1ValidatorsQuery } from '../../../api/network/validators.ts'
 import { queryClient } from '../../../api/query-client.ts'
@@ -42,7 +43,7 @@ export function Component() {
     <>
       <NetworkCrumb network={network} />
       <PageTitle
-        document={`L1 validators · ${label}`}
+        document={titleOf('l1Validators', { network: label })}
         heading="L1 validators"
         actions={<ValidatorsSwitch network={network} current="l1Validators" />}
       />

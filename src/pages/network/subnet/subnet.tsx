@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import * as z from 'zod/mini'
+import { titleOf } from '../../../../contract/pages.ts'
 import type { Subnet } from '../../../../contract/network/blockchains.ts'
 import type { L1Validator, Validator } from '../../../../contract/network/validators.ts'
 import type { PrimaryTransaction } from '../../../../contract/primary/transactions.ts'
@@ -36,7 +37,7 @@ import { l1State } from '../l1-validators/l1-state.ts'
 import { L1List } from '../l1-validators/list.tsx'
 import { RunOutVerdict } from '../l1-validators/verdict.tsx'
 import { subnetName } from '../../shared/subnet-names.ts'
-import { NetworkCrumb } from '../../shared/network-crumb.tsx'
+import { NetworkCrumb, useNetworkLabel } from '../../shared/network-crumb.tsx'
 import { ownersOf } from '../subnet-owners.ts'
 import { validatorColumns } from '../validators/columns.tsx'
 import { Facts } from '../../shared/facts.tsx'
@@ -301,6 +302,7 @@ function L1Figures({ subnet, network }: { subnet: Subnet; network: NetworkName }
 export function Component() {
   const { subnetId = '' } = useParams()
   const network = useCurrentNetwork()
+  const networkLabel = useNetworkLabel(network)
   const query = useQuery(subnetQuery(network, subnetId))
   const chains = useInfiniteQuery(blockchainsQuery(network, subnetId))
   const subnet = query.data
@@ -328,7 +330,14 @@ export function Component() {
           </>
         ) : (
           <>
-            <PageTitle document={title} heading="Subnet" identity={{ value: subnetId, name: 'subnet id' }} />
+            <PageTitle
+              document={titleOf('subnet', {
+                subnetId: name || shorten(subnetId),
+                network: networkLabel,
+              })}
+              heading="Subnet"
+              identity={{ value: subnetId, name: 'subnet id' }}
+            />
             <Failed title="The subnet could not be loaded." query={query} />
           </>
         )}
@@ -338,7 +347,10 @@ export function Component() {
     <>
       <NetworkCrumb network={network} />
       <PageTitle
-        document={title}
+        document={titleOf('subnet', {
+          subnetId: name || shorten(subnetId),
+          network: networkLabel,
+        })}
         heading={name || kind}
         beside={name && <Pill state={subnet?.isL1 === true ? 'active' : 'neutral'}>{kind}</Pill>}
         identity={{ value: subnetId, name: 'subnet ID' }}

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo, type ReactNode } from 'react'
 import type { Validator } from '../../../../contract/network/validators.ts'
+import { useIsOwn } from '../../../api/own-profile.ts'
 import { useProfile } from '../../../api/current.ts'
 import { yearlyRewardsQuery } from '../../../api/network/rewards.ts'
 import { validationsQuery } from '../../../api/network/validators.ts'
@@ -34,10 +35,11 @@ const avax = (value: string | undefined) =>
 
 /** What a node has earned for itself, in nAVAX: its own rewards and its fees, of all its validations. */
 function useOwnRewards({ network, nodeId }: Node) {
-  const isOwn = useProfile()?.dataUrl === ''
+  const isOwn = useIsOwn()
   const code = useStore(currency)
   const of = useMemo(() => ownRewards(nodeId), [nodeId])
-  const { data, error } = useQuery({ ...yearlyRewardsQuery(network, of, code), enabled: isOwn })
+  const isKnown = useProfile() !== undefined
+  const { data, error } = useQuery({ ...yearlyRewardsQuery(network, of, code), enabled: isOwn && isKnown })
   return { isOwn, earned: data?.reduce((sum, { reward }) => sum + BigInt(reward.amount), 0n), error }
 }
 

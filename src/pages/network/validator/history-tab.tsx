@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useHref } from 'react-router'
+import { validatorCharts } from '../../../../contract/pictures/charts.ts'
 import { stakeHistoryQuery, uptimeQuery } from '../../../api/network/staking.ts'
 import { avaxDecimals } from '../../../components/asset-amount.tsx'
 import { createCrosshair, CrosshairContext } from '../../../components/charts/crosshair.ts'
@@ -59,7 +60,7 @@ export function HistoryTab({ network, nodeId }: Node) {
     <Failed title="The history could not be loaded." query={stake} />
   )
   const noStake = (
-    <EmptyState title="No stake in this range">
+    <EmptyState title={validatorCharts.stake.empty}>
       The node validated nothing on the Primary Network then. Choose a longer range.
     </EmptyState>
   )
@@ -75,8 +76,7 @@ export function HistoryTab({ network, nodeId }: Node) {
           {...shared}
           id="delegated"
           picture={picture('stake')}
-          title="Delegated and own stake"
-          about="At the end of each period, on the Primary Network"
+          {...validatorCharts.stake}
           series={
             levels && [
               line('delegated', 'Delegated', 0, avax, levels.delegated),
@@ -90,8 +90,7 @@ export function HistoryTab({ network, nodeId }: Node) {
           {...shared}
           id="delegators"
           picture={picture('delegations')}
-          title="Delegations"
-          about="Delegations that run at the end of each period"
+          {...validatorCharts.delegations}
           series={levels && [line('delegators', 'Delegations', 2, count, levels.delegators)]}
           empty={noStake}
           {...(stakeFailed && { failed: stakeFailed })}
@@ -101,13 +100,12 @@ export function HistoryTab({ network, nodeId }: Node) {
             {...shared}
             id="uptime"
             picture={picture('uptime')}
-            title="Uptime"
-            about="Of the validation so far, as the configured node saw it when it was last asked in each period"
+            {...validatorCharts.uptime}
             series={
               uptime.data && [line('uptime', 'Uptime', 0, percent, uptimeSeries(uptime.data, interval))]
             }
             empty={
-              <EmptyState title="No samples in this range">
+              <EmptyState title={validatorCharts.uptime.empty}>
                 Uptime is kept from the moment on at which this service began to ask its node for it.
               </EmptyState>
             }

@@ -1,6 +1,7 @@
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import * as z from 'zod/mini'
-import { networkOf, useCurrentNetwork } from '../../../api/current.ts'
+import { titleOf } from '../../../../contract/pages.ts'
+import { networkOf, useCurrentNetwork, useOffered } from '../../../api/current.ts'
 import { nodeFeedQuery } from '../../../api/network/staking.ts'
 import { validationsQuery } from '../../../api/network/validators.ts'
 import { outlookQuery } from '../../../api/watch/outlook.ts'
@@ -72,12 +73,24 @@ export function loader({ params, request }: LoaderFunctionArgs): null {
   return null
 }
 
+/** The operation that a tab needs. */
+const needs = {
+  outlook: 'getValidatorOutlook',
+  delegators: 'listDelegators',
+  rewards: 'listRewards',
+  history: 'listStakeHistory',
+  terms: 'listNodeValidations',
+  blocks: 'listNodeBlocks',
+  l1: 'listL1Validators',
+} as const
+
 function Parts(node: Node) {
+  const offered = useOffered()
   const [search, setSearch] = useSearchState(tabSchema)
   const { term } = useLeadingTerm(node)
   // Only a running validation has an outlook; of the others, what became of them comes first.
   const isOver = term !== undefined && term?.validationStatus !== 'active'
-  const tab = search.tab ?? (isOver ? 'terms' : 'outlook')
+  const tab = search.tab ?? (isOver || !offered(needs.outlook) ? 'terms' : 'outlook')
   const Part = parts[tab]
   return (
     <div className="pt-4">
@@ -93,7 +106,7 @@ function Parts(node: Node) {
           { id: 'terms' as const, label: 'Validations' },
           { id: 'blocks' as const, label: 'Blocks proposed' },
           { id: 'l1' as const, label: 'L1 validations' },
-        ]}
+        ].filter(({ id }) => id === tab || offered(needs[id]))}
       >
         <LazyPart key={tab} title="This part of the node" fallback={<SkeletonRows count={20} />}>
           <Part {...node} />
@@ -118,7 +131,7 @@ export function Component() {
     <>
       <NetworkCrumb network={network} />
       <PageTitle
-        document={`Validator ${short} · ${networkLabel}`}
+        document={titleOf('validator', { nodeId: short, network: networkLabel })}
         heading={
           <span className="flex items-center gap-2.5">
             <Identicon value={nodeId} size={20} />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
+import { validatorSpreadCharts } from '../../../../contract/pictures/charts.ts'
 import { useOffers, useProfile, type NetworkName } from '../../../api/current.ts'
 import { validatorDistributionQuery } from '../../../api/network/validators.ts'
 import { Skeleton } from '../../../components/skeleton.tsx'
@@ -83,8 +84,6 @@ type Props = {
   onTable: (shown: Pick<ValidatorsSearch, 'table'>) => void
 }
 
-const titles = { stake: 'Validators by stake', uptime: 'Validators by uptime' } as const
-
 const column = 'flex min-w-0 flex-1 flex-col gap-1'
 
 type UptimeProps = Pick<Props, 'search' | 'onFilter'> & { bins: ReturnType<typeof uptimeBins> }
@@ -95,7 +94,7 @@ function UptimeBins({ bins, search, onFilter }: UptimeProps) {
   return (
     <div
       role="toolbar"
-      aria-label={titles.uptime}
+      aria-label={validatorSpreadCharts.uptime.title}
       tabIndex={-1}
       className="flex gap-1"
       onKeyDown={(event) => moveFocus(event, 'button', 'across')}
@@ -146,7 +145,7 @@ export function Distribution({ network, search, onFilter, onTable }: Props) {
     data && (
       <DistributionMenu
         name={name}
-        title={titles[name]}
+        title={validatorSpreadCharts[name].title}
         network={network}
         data={data}
         table={search.table === name}
@@ -174,11 +173,11 @@ export function Distribution({ network, search, onFilter, onTable }: Props) {
             {stake === undefined ? (
               <Skeleton height={PLOT + 38} />
             ) : data && search.table === 'stake' ? (
-              <DistributionTable name="stake" title={titles.stake} data={data} />
+              <DistributionTable name="stake" title={validatorSpreadCharts.stake.title} data={data} />
             ) : stake.length === 0 ? (
               none
             ) : (
-              <ul aria-label={titles.stake} className="flex gap-1">
+              <ul aria-label={validatorSpreadCharts.stake.title} className="flex gap-1">
                 {stake.map((bin, index) => (
                   <li key={bin.key} className={column} title={bin.words}>
                     <span className="sr-only">{bin.words}</span>
@@ -206,7 +205,7 @@ export function Distribution({ network, search, onFilter, onTable }: Props) {
             {uptime === undefined ? (
               <Skeleton height={PLOT + 38} />
             ) : data && search.table === 'uptime' ? (
-              <DistributionTable name="uptime" title={titles.uptime} data={data} />
+              <DistributionTable name="uptime" title={validatorSpreadCharts.uptime.title} data={data} />
             ) : data?.validatorCount === 0 ? (
               none
             ) : (

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { Validator } from '../../../../contract/network/validators.ts'
-import { useProfile, type NetworkName } from '../../../api/current.ts'
+import { useIsOwn } from '../../../api/own-profile.ts'
+import type { NetworkName } from '../../../api/current.ts'
 import { validatorsQuery } from '../../../api/network/validators.ts'
 import { useLatest, useDebounced } from '../../../components/hooks.ts'
 import { EmptyState } from '../../../components/states.tsx'
@@ -80,7 +81,7 @@ export function ValidatorList({ network }: { network: NetworkName }) {
   const [search, setSearch] = useSearchState(validatorsSchema)
   const [open, setOpen] = useState(false)
   const { list, node, subnet, order } = search
-  const own = (useProfile()?.dataUrl ?? '') === ''
+  const own = useIsOwn()
   const keys = sortKeysOf(list, own)
   const sort = sortOf(search, own)
   const filters = filtersOf(search, own)

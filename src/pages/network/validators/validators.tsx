@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { networkOf, useCurrentNetwork, type NetworkName } from '../../../api/current.ts'
+import { titleOf } from '../../../../contract/pages.ts'
+import { networkOf, offers, useCurrentNetwork, type NetworkName } from '../../../api/current.ts'
 import { validatorDistributionQuery, validatorsQuery } from '../../../api/network/validators.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { session } from '../../../api/session.ts'
@@ -19,7 +20,7 @@ import { WatchList } from './watch-list.tsx'
 /** Prefetches the first page of the list that a URL names. The supported filters depend on the profile. */
 async function prefetchValidators(network: NetworkName, search: ValidatorsSearch): Promise<void> {
   const { profile } = await session()
-  if (search.list === 'active' && !profile.missingOperations.includes('getValidatorDistribution'))
+  if (search.list === 'active' && offers(profile, 'getValidatorDistribution'))
     void queryClient.prefetchQuery(validatorDistributionQuery(network))
   await queryClient.prefetchInfiniteQuery(validatorsQuery(network, filtersOf(search, profile.dataUrl === '')))
 }
@@ -47,7 +48,7 @@ export function Component() {
     <>
       <NetworkCrumb network={network} />
       <PageTitle
-        document={`Validators · ${label}`}
+        document={titleOf('validators', { network: label })}
         heading="Validators"
         actions={<ValidatorsSwitch network={network} current="validators" />}
       />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useProfile, type NetworkName } from '../../../api/current.ts'
+import { offers, useProfile, type NetworkName } from '../../../api/current.ts'
 import { isUnsupported } from '../../../api/errors.ts'
 import { nodeFeedQuery } from '../../../api/network/staking.ts'
 import { Avax } from '../../../components/asset-amount.tsx'
@@ -170,7 +170,7 @@ export function WatchList({ network }: { network: NetworkName }) {
   const nodes = useStore(watchList).filter(({ kind, place }) => kind === 'validator' && place === network)
   // Only a Ridgeline service has the feeds; hosted ones have none.
   const profile = useProfile()
-  const feeds = profile?.dataUrl === '' && !profile.missingOperations.includes('getNodeFeed')
+  const feeds = profile?.dataUrl === '' && offers(profile, 'getNodeFeed')
   const nodeIds = nodes.map(({ id }) => id)
   return (
     <div className="flex flex-col gap-8">

@@ -66,7 +66,7 @@ export function TokenGate({ target, children, title }: GateProps) {
   const allKeys = useStore(keys)
   const [isSkipped, setSkipped] = useState(false)
   const mayAdministrate = useSignedIn()?.mayAdministrate === true
-  const hasKey = target.keyOf !== undefined && allKeys[target.keyOf.profile] !== undefined
+  const hasKey = target.keyOf !== undefined && allKeys[target.keyOf.place] !== undefined
   if (target.kind !== 'gateway' || token !== '' || hasKey || mayAdministrate || isSkipped) return children
   const content = (
     <div className="flex flex-col items-start gap-2">

@@ -1,7 +1,8 @@
 import { useMemo } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import * as z from 'zod/mini'
-import { networkOf, useCurrentNetwork } from '../../../api/current.ts'
+import { titleOf } from '../../../../contract/pages.ts'
+import { networkOf, useCurrentNetwork, useOffered } from '../../../api/current.ts'
 import { primaryBalancesQuery } from '../../../api/primary/address.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { useStore } from '../../../components/hooks.ts'
@@ -54,7 +55,17 @@ export function loader({ params }: LoaderFunctionArgs): null {
   return null
 }
 
+/** The operation that a tab needs. */
+const needs: Readonly<Record<TabId, string>> = {
+  balances: 'getPrimaryBalances',
+  utxos: 'listUtxos',
+  unlocks: 'listUnlocks',
+  transactions: 'listPrimaryTransactions',
+  rewards: 'listRewards',
+}
+
 function Parts(wallet: Wallet) {
+  const offered = useOffered()
   const [{ tab }, setSearch] = useSearchState(tabSchema)
   const Part = parts[tab]
   return (
@@ -69,7 +80,7 @@ function Parts(wallet: Wallet) {
           { id: 'unlocks' as const, label: 'Unlock calendar' },
           { id: 'transactions' as const, label: 'Transactions' },
           { id: 'rewards' as const, label: 'Rewards' },
-        ]}
+        ].filter(({ id }) => id === tab || offered(needs[id]))}
       >
         <LazyPart key={tab} title="This part of the address" fallback={<SkeletonRows count={20} />}>
           <Part {...wallet} />
@@ -101,7 +112,10 @@ export function Component() {
     <>
       <NetworkCrumb network={network} />
       <PageTitle
-        document={`${single ? `Address ${short}` : short} · ${networkLabel}`}
+        document={titleOf('wallet', {
+          address: single ? short : `${shorten(first, 11)} and ${owners.length - 1} more`,
+          network: networkLabel,
+        })}
         heading={
           single ? (
             <span className="flex items-center gap-2.5">

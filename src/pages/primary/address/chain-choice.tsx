@@ -3,7 +3,7 @@ import { chainLabel, primaryChains, type ChainAlias } from '../../../lib/primary
 import { Choice } from '../../shared/choice.tsx'
 
 /** The chain of a list, in the URL. */
-export const chainSchema = z.object({ chain: z.catch(z.enum(['p-chain', 'x-chain', 'c-chain']), 'p-chain') })
+export const chainSchema = z.object({ chain: z.catch(z.enum(primaryChains), 'p-chain') })
 
 const options = primaryChains.map((id) => ({ id, label: chainLabel(id) ?? id }))
 

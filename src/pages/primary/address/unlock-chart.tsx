@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis, type TooltipContentProps } from 'recharts'
+import { unlocksChart } from '../../../../contract/pictures/charts.ts'
 import { ChartMenu } from '../../../components/charts/chart-menu.tsx'
 import { axisWidth } from '../../../../charts/geometry.ts'
 import { valueLabels } from '../../../../charts/plot.ts'
@@ -107,7 +108,7 @@ function Bars({ plan, width }: { plan: UnlockPlan; width: number }) {
       height={HEIGHT}
       margin={{ top: 8, right: RIGHT, bottom: 0, left: 0 }}
       data={rows}
-      title="What becomes free, by period"
+      title={`${unlocksChart.title}, by period`}
     >
       <CartesianGrid vertical={false} stroke="var(--color-line)" shapeRendering="crispEdges" syncWithTicks />
       <XAxis
@@ -154,7 +155,7 @@ function Table({ bins }: { bins: readonly UnlockBin[] }) {
   const cell = 'px-3 py-1.5 text-right font-mono text-mono whitespace-nowrap'
   return (
     <section
-      aria-label="What becomes free, by period"
+      aria-label={`${unlocksChart.title}, by period`}
       // A scrolling element must be focusable, otherwise its lower rows are unreachable by keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
@@ -207,7 +208,7 @@ type Props = {
 export function UnlockChart({ plan, path, link, table, onTable }: Props) {
   const { ref, width } = useWidth()
   const drawing = useRef<HTMLDivElement>(null)
-  const name = `What becomes free, by ${plan.interval}`
+  const name = `${unlocksChart.title}, by ${plan.interval}`
   const copies = useEmbedCopies('getUnlocksPicture', path, new URLSearchParams(), name)
   return (
     <figure className="m-0 flex min-w-0 flex-col gap-2" aria-label={name}>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useHref } from 'react-router'
 import * as z from 'zod/mini'
+import { unlocksChart } from '../../../../contract/pictures/charts.ts'
 import type { NetworkName } from '../../../api/current.ts'
 import { type Unlock, unlocksQuery } from '../../../api/primary/address.ts'
 import { AssetAmount, assetText, Avax } from '../../../components/asset-amount.tsx'
@@ -145,7 +146,7 @@ export function UnlocksTab({ network, owners }: Wallet) {
       )}
       <DataTable
         id="wallet-unlocks"
-        label="What becomes free, soonest first"
+        label={`${unlocksChart.title}, soonest first`}
         noun="unlock"
         columns={columns}
         rows={rows}

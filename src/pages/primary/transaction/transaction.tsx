@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import * as z from 'zod/mini'
+import { titleOf } from '../../../../contract/pages.ts'
 import type { NetworkName } from '../../../api/current.ts'
 import { isUnknown } from '../../../api/errors.ts'
 import { primaryTransactionQuery, type PrimaryTransactionDetails } from '../../../api/primary/transactions.ts'
@@ -110,7 +111,7 @@ export function Component() {
   const query = useQuery(primaryTransactionQuery(network, chain, txHash))
   const tx = query.data
   const label = chainLabel(chain) ?? chain
-  const title = `Transaction ${shorten(txHash)} · ${label}`
+  const title = titleOf('primaryTransaction', { txHash: shorten(txHash), chain: label })
   const unknown = query.error !== null && !tx && isUnknown(query.error)
   useRemember(paths.primaryTransaction(network, chain, txHash), tx ? title : undefined, 'transaction')
 

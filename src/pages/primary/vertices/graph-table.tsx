@@ -30,7 +30,7 @@ const columnsOf = (network: NetworkName): Column<GraphVertex>[] => [
       <span className="inline-flex items-center gap-2">
         <Hash value={vertexHash} name="vertex id" to={paths.vertex(network, vertexHash)} />
         {isStop && (
-          <Pill state="ended" title="The last vertex: the chain of blocks goes on from it">
+          <Pill state="ended" title="The last vertex: the chain of blocks continues from it">
             stop
           </Pill>
         )}

@@ -8,7 +8,7 @@ export function LabelForm({ id, label, noun }: { id: string; label: string; noun
   return (
     <Form className="flex items-center gap-2" onSubmit={() => setLabel(id, text)}>
       <Input
-        className="w-44 max-[359px]:w-28"
+        className="w-32 max-[359px]:w-28"
         aria-label={`Name of this ${noun}`}
         placeholder="Private label"
         title="Kept in this browser, never sent"
@@ -16,9 +16,7 @@ export function LabelForm({ id, label, noun }: { id: string; label: string; noun
         value={text}
         onChange={setText}
       />
-      <Button type="submit" disabled={text.trim() === label}>
-        {label && text.trim() === '' ? 'Remove' : 'Save'}
-      </Button>
+      {text.trim() !== label && <Button type="submit">{text.trim() === '' ? 'Remove' : 'Save'}</Button>}
     </Form>
   )
 }

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import * as z from 'zod/mini'
+import { titleOf } from '../../../../contract/pages.ts'
 import { useChainFacts } from '../../../api/current.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { tokensQuery, type TokensFilter } from '../../../api/tokens/tokens.ts'
@@ -122,7 +123,7 @@ export function Component() {
   return (
     <>
       <ChainCrumb chain={chain} />
-      <PageTitle document={`NFTs · ${chain.name}`} heading="NFTs" />
+      <PageTitle document={titleOf('nfts', { chainId: chain.name })} heading="NFTs" />
       <TokensTabs chainId={chain.chainId} current="nfts" />
       <div className="flex flex-wrap items-center gap-2 pb-4">
         <NameField name={search.name} onName={(name) => setSearch({ name })} />

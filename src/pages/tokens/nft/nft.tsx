@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import * as z from 'zod/mini'
+import { titleOf } from '../../../../contract/pages.ts'
 import { useChainFacts, type ChainFacts } from '../../../api/current.ts'
 import { isUnknown } from '../../../api/errors.ts'
 import { nftQuery, type NftDetails } from '../../../api/tokens/nfts.ts'
@@ -15,6 +16,7 @@ import { Tabs, type Tab } from '../../../components/tabs.tsx'
 import { readableName } from '../../../components/tokens/token-name.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { paths } from '../../../lib/paths.ts'
+import { shorten } from '../../../lib/text.ts'
 import { ChecksumNote, useChecksum } from '../../shared/checksum-note.tsx'
 import { ChainCrumb } from '../../shared/crumbs.tsx'
 import { Failed } from '../../shared/failed.tsx'
@@ -114,7 +116,11 @@ export function Component() {
     <>
       {crumbs}
       <PageTitle
-        document={`${title} · ${chain.name}`}
+        document={titleOf('nft', {
+          tokenId: own || shortId(tokenId),
+          address: collection || shorten(address),
+          chainId: chain.name,
+        })}
         heading={title}
         beside={nft ? <Pill state="neutral">{nft.ercType}</Pill> : null}
       />

@@ -1,3 +1,4 @@
+import { tokenCharts } from '../../../../contract/pictures/charts.ts'
 import { startsAtZero } from '../../../../charts/catalogue/view.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
@@ -27,11 +28,11 @@ import { tokenSeries, type TokenSeries } from '../../../../charts/series/token-d
 
 const PLOT = 200
 
-const kinds: readonly { id: keyof TokenSeries; title: string; about: string; sum: boolean }[] = [
-  { id: 'supply', title: 'Supply', about: 'At the end of the day: minted less burned', sum: false },
-  { id: 'holders', title: 'Holders', about: 'Addresses with a balance at the end of the day', sum: false },
-  { id: 'transfers', title: 'Transfers', about: 'Movements of the day, mints and burns too', sum: true },
-]
+const kinds = [
+  { id: 'supply', sum: false },
+  { id: 'holders', sum: false },
+  { id: 'transfers', sum: true },
+] as const satisfies readonly { id: keyof TokenSeries; sum: boolean }[]
 
 /** Supply, holders and transfers of a token by day, with the range, the scale and the table in the URL. */
 export function HistoryTab({ token, chain }: { token: TokenDetails; chain: ChainFacts }) {
@@ -67,7 +68,8 @@ export function HistoryTab({ token, chain }: { token: TokenDetails; chain: Chain
         <span className="text-xs text-muted">by day, UTC</span>
       </div>
       <div className="grid gap-4 lg:grid-cols-2">
-        {kinds.map(({ id, title, about, sum }) => {
+        {kinds.map(({ id, sum }) => {
+          const { title, about, empty } = tokenCharts[id]
           const points = series ? within(series[id], begin, bounds.to) : []
           const one: ChartSeries = {
             id,
@@ -95,7 +97,7 @@ export function HistoryTab({ token, chain }: { token: TokenDetails; chain: Chain
                 <>
                   {heading}
                   {series ? (
-                    <EmptyState title="No days in this range">
+                    <EmptyState title={empty}>
                       The token first moved after it. Choose a longer range.
                     </EmptyState>
                   ) : (

@@ -3,6 +3,7 @@ import { useMemo, useRef } from 'react'
 import { useHref } from 'react-router'
 import { Bar, BarChart, LabelList, Rectangle, XAxis, YAxis, type LabelProps } from 'recharts'
 import * as z from 'zod/mini'
+import { tokenSpreadChart } from '../../../../contract/pictures/charts.ts'
 import type { ChainFacts } from '../../../api/current.ts'
 import { distributionQuery, kindOf, type TokenDetails } from '../../../api/tokens/tokens.ts'
 import { ChartMenu } from '../../../components/charts/chart-menu.tsx'
@@ -193,7 +194,7 @@ export function SpreadTab({ token, chain }: { token: TokenDetails; chain: ChainF
     'getTokenDistributionPicture',
     `${paths.token(chain.chainId, token.address)}/distribution`,
     new URLSearchParams(ercType === undefined ? {} : { ercType }),
-    `${readableName(token.name, 40) || 'Token'}, distribution of balances`,
+    `${readableName(token.name, 40) || 'Token'}, ${tokenSpreadChart.title.toLowerCase()}`,
   )
   const bands = useMemo(() => (data ? bandsOf(data.bands, data, decimals) : []), [data, decimals])
 
@@ -201,7 +202,7 @@ export function SpreadTab({ token, chain }: { token: TokenDetails; chain: ChainF
   if (!data) return <SkeletonRows count={14} />
   if (bands.length === 0)
     return (
-      <EmptyState title="No current holders">
+      <EmptyState title={tokenSpreadChart.empty}>
         No balance is above zero, so there is no distribution to show.
       </EmptyState>
     )

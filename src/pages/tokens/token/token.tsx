@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import * as z from 'zod/mini'
+import { titleOf } from '../../../../contract/pages.ts'
 import { useChainFacts, type ChainFacts } from '../../../api/current.ts'
 import { isUnknown } from '../../../api/errors.ts'
 import { queryClient } from '../../../api/query-client.ts'
@@ -139,7 +140,7 @@ export function Component() {
     <>
       <ChainCrumb chain={chain} />
       <PageTitle
-        document={`${title} · ${chain.name}`}
+        document={titleOf('token', { address: own || shorten(address), chainId: chain.name })}
         heading={
           <span className="flex items-center gap-2.5">
             <Identicon value={address} size={20} />

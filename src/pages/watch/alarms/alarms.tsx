@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { titleOf } from '../../../../contract/pages.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { alarmsQuery, silencesQuery, statesQuery } from '../../../api/watch/alarms.ts'
 import { fleetsQuery } from '../../../api/watch/fleets.ts'
@@ -81,7 +82,7 @@ function Alarms() {
 export function Component() {
   return (
     <>
-      <PageTitle document="Alarms" heading="Alarms" actions={<NotifyButton />} />
+      <PageTitle document={titleOf('alarms')} heading="Alarms" actions={<NotifyButton />} />
       <WatchSections>
         <Alarms />
       </WatchSections>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
+import { titleOf } from '../../../../contract/pages.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { channelsQuery } from '../../../api/watch/channels.ts'
 import { summaryQuery } from '../../../api/watch/summary.ts'
@@ -82,7 +83,7 @@ function Actions() {
 export function Component() {
   return (
     <>
-      <PageTitle document="Channels" heading="Channels" actions={<Actions />} />
+      <PageTitle document={titleOf('channels')} heading="Channels" actions={<Actions />} />
       <WatchSections>
         <Channels />
       </WatchSections>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useParams, type LoaderFunctionArgs } from 'react-router'
 import * as z from 'zod/mini'
+import { titleOf } from '../../../../contract/pages.ts'
 import { isUnknown } from '../../../api/errors.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { changesQuery, deleteFleet, fleetQuery, type FleetPage } from '../../../api/watch/fleets.ts'
@@ -195,7 +196,7 @@ export function Component() {
   const description = safeText(data?.fleet.description ?? '', 500)
   return (
     <>
-      <PageTitle document={data ? `${name} · Fleet` : 'Fleet'} heading={name} />
+      <PageTitle document={titleOf('fleet', { fleetId: data ? name : '' })} heading={name} />
       {description !== '' && <p className="-mt-2 mb-3 text-muted">{description}</p>}
       <WatchSections>
         <Loaded fleetId={fleetId} />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
+import { titleOf } from '../../../../contract/pages.ts'
 import type { ListedWatchFleet } from '../../../../contract/watch/fleets.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { fleetsQuery } from '../../../api/watch/fleets.ts'
@@ -77,7 +78,7 @@ function Actions() {
 export function Component() {
   return (
     <>
-      <PageTitle document="Fleets" heading="Fleets" actions={<Actions />} />
+      <PageTitle document={titleOf('fleets')} heading="Fleets" actions={<Actions />} />
       <WatchSections>
         <Fleets />
       </WatchSections>

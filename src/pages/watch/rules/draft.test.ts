@@ -3,15 +3,18 @@ import { watchRuleKinds } from '../../../../contract/watch/rule-kinds.ts'
 import { draftOf, newDraft, ruleOf, withKind } from './draft.ts'
 
 const fleetId = '00000000-0000-4000-8000-000000000001'
+const anyAddress = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F'
 const channelId = '00000000-0000-4000-8000-000000000002'
 
 test('every kind of the catalogue has defaults that the service takes', () => {
   for (const { kind, scope, threshold, hysteresis, defaultSamples, defaultSeverity } of watchRuleKinds) {
-    const result = ruleOf(newDraft({ kind, fleetId }))
+    const place = scope === 'address' && { chainId: '43113', address: anyAddress }
+    const result = ruleOf({ ...newDraft({ kind, fleetId }), ...place })
     expect(result, kind).toEqual({
       rule: {
         kind,
         ...(scope === 'fleet' && { fleetId }),
+        ...place,
         ...(threshold !== null && { threshold: threshold.default }),
         ...(hysteresis !== null && { hysteresis: hysteresis.default }),
         samples: defaultSamples,
@@ -64,6 +67,24 @@ test('what is wrong stands at its field', () => {
       wrong: { threshold: 'A number from 10 s to 30 d.' },
     },
   )
+})
+
+test('a rule for an address needs its chain and the address; one for chains may be for one', () => {
+  expect(ruleOf(newDraft({ kind: 'addressSends' }))).toEqual({
+    wrong: { chainId: 'Choose a chain.', address: '0x and 40 hex digits.' },
+  })
+  const draft = { ...newDraft({ kind: 'addressSends' }), chainId: '43113', address: anyAddress }
+  const most = {
+    ...withKind(draft, 'addressBalanceLow', ''),
+    threshold: { text: '1000000000', unit: 'minutes' as const },
+  }
+  expect(ruleOf(most)).toMatchObject({ rule: { threshold: 1_000_000_000 } })
+  expect(ruleOf({ ...most, threshold: { ...most.threshold, text: '1000000001' } })).toEqual({
+    wrong: { threshold: 'A number from 0.000001 to 1,000,000,000.' },
+  })
+  expect(ruleOf(withKind(draft, 'chainQuiet', ''))).toMatchObject({ rule: { chainId: '43113' } })
+  expect(ruleOf(withKind(draft, 'chainQuiet', ''))).not.toHaveProperty('rule.address')
+  expect(ruleOf(withKind(draft, 'diskFull', ''))).not.toHaveProperty('rule.chainId')
 })
 
 test('quiet hours name their days only when they are not all', () => {

@@ -1,5 +1,6 @@
 import { severities, type Severity } from '../../../../contract/watch/fields.ts'
 import {
+  mayBeForChain,
   watchKindOf,
   watchRuleKinds,
   type WatchKindName,
@@ -13,6 +14,7 @@ import {
   type WatchRule,
 } from '../../../../contract/watch/rules.ts'
 import { networkOf } from '../../../api/current.ts'
+import { formatNumber } from '../../../lib/amounts.ts'
 import { joinSeconds, numberOf, splitSeconds, type TimeUnit } from '../shared/words.ts'
 import { spanText } from '../../../lib/time.ts'
 
@@ -32,6 +34,10 @@ export type RuleDraft = {
   readonly memberId: string
   /** Empty for every network. */
   readonly network: string
+  /** The only EVM chain; empty for all. */
+  readonly chainId: string
+  /** For a kind of an address. */
+  readonly address: string
   readonly threshold: Amount
   readonly hysteresis: Amount
   readonly samples: string
@@ -77,6 +83,8 @@ export function newDraft({ kind = watchRuleKinds[0].kind, fleetId = '', memberId
     fleetId: facts.scope === 'fleet' ? fleetId : '',
     memberId: facts.scope === 'fleet' ? memberId : '',
     network: '',
+    chainId: '',
+    address: '',
     threshold: amountOf(facts, facts.threshold?.default ?? 0),
     hysteresis: amountOf(facts, facts.hysteresis?.default ?? 0),
     samples: String(facts.defaultSamples),
@@ -96,7 +104,20 @@ export function newDraft({ kind = watchRuleKinds[0].kind, fleetId = '', memberId
 export function withKind(draft: RuleDraft, kind: WatchKindName, fleetId: string): RuleDraft {
   const fresh = newDraft({ kind, fleetId })
   const { name, repeat, isQuiet, quietFrom, quietTo, timeZone, quietDays, channelIds, isEnabled } = draft
-  return { ...fresh, name, repeat, isQuiet, quietFrom, quietTo, timeZone, quietDays, channelIds, isEnabled }
+  const place = mayBeForChain(kind) && { chainId: draft.chainId, address: draft.address }
+  return {
+    ...fresh,
+    ...place,
+    name,
+    repeat,
+    isQuiet,
+    quietFrom,
+    quietTo,
+    timeZone,
+    quietDays,
+    channelIds,
+    isEnabled,
+  }
 }
 
 /** A rule of the service as a draft. */
@@ -110,6 +131,8 @@ export function draftOf(rule: WatchRule): RuleDraft {
     fleetId: rule.fleetId ?? '',
     memberId: rule.memberId ?? '',
     network: rule.network ?? '',
+    chainId: rule.chainId ?? '',
+    address: rule.address ?? '',
     threshold: rule.threshold === undefined ? fresh.threshold : amountOf(facts, rule.threshold),
     hysteresis: amountOf(facts, rule.hysteresis),
     samples: String(rule.samples),
@@ -131,7 +154,8 @@ export function draftOf(rule: WatchRule): RuleDraft {
 export type Wrong = Partial<Record<keyof RuleDraft, string>>
 
 const bounds = (facts: WatchRuleKind, min: number, max: number): string => {
-  const text = (value: number): string => (facts.unit === 'seconds' ? spanText(value) : String(value))
+  const text = (value: number): string =>
+    facts.unit === 'seconds' ? spanText(value) : formatNumber(value, 6)
   return `from ${text(min)} to ${text(max)}`
 }
 
@@ -189,6 +213,10 @@ export function ruleOf(draft: RuleDraft): { rule: RuleDefinition } | { wrong: Wr
   const facts = factsOf(draft.kind)
   const wrong = { ...wrongNumbers(draft), ...wrongQuietHours(draft) }
   if (facts.scope === 'fleet' && draft.fleetId === '') wrong.fleetId = 'Choose a fleet.'
+  if (facts.scope === 'address') {
+    if (draft.chainId === '') wrong.chainId = 'Choose a chain.'
+    if (!/^0x[0-9a-fA-F]{40}$/.test(draft.address.trim())) wrong.address = '0x and 40 hex digits.'
+  }
   if (Object.keys(wrong).length > 0) return { wrong }
   const name = draft.name.trim()
   const threshold = facts.threshold === null ? undefined : valueOf(facts, draft.threshold)
@@ -200,6 +228,8 @@ export function ruleOf(draft: RuleDraft): { rule: RuleDefinition } | { wrong: Wr
     ...(facts.scope === 'fleet' && { fleetId: draft.fleetId }),
     ...(facts.scope === 'fleet' && draft.memberId !== '' && { memberId: draft.memberId }),
     ...(network !== undefined && { network }),
+    ...(mayBeForChain(draft.kind) && draft.chainId !== '' && { chainId: draft.chainId }),
+    ...(facts.scope === 'address' && { address: draft.address.trim() }),
     ...(threshold !== undefined && { threshold }),
     ...(hysteresis !== undefined && { hysteresis }),
     samples: Number(draft.samples),

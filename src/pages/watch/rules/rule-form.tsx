@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { severities } from '../../../../contract/watch/fields.ts'
-import { watchRuleKinds, type WatchKindName } from '../../../../contract/watch/rule-kinds.ts'
+import { mayBeForChain, watchRuleKinds, type WatchKindName } from '../../../../contract/watch/rule-kinds.ts'
+import { chainsQuery } from '../../../api/chains.ts'
 import { channelsQuery } from '../../../api/watch/channels.ts'
 import { fleetQuery, fleetsQuery } from '../../../api/watch/fleets.ts'
 import { useProfile } from '../../../api/current.ts'
@@ -25,6 +26,7 @@ type Props = {
 const scopes = [
   ['fleet', 'For a fleet'],
   ['service', 'For this service'],
+  ['address', 'For an address'],
 ] as const
 
 function FleetFields({ draft, wrong, onChange }: Props) {
@@ -76,6 +78,42 @@ function NetworkField({ draft, onChange }: Pick<Props, 'draft' | 'onChange'>) {
         onChange={(id) => onChange({ ...draft, network: id })}
       />
     </Field>
+  )
+}
+
+/** The EVM chain that a rule is for, and the address on it. */
+function ChainFields({ draft, wrong, onChange }: Props) {
+  const chains = useQuery(chainsQuery()).data ?? []
+  const { scope } = factsOf(draft.kind)
+  const isForAddress = scope === 'address'
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Field label="Chain" note={wrong.chainId}>
+        <Select
+          value={draft.chainId}
+          aria-required={isForAddress}
+          aria-invalid={wrong.chainId !== undefined}
+          options={[
+            { id: '', label: isForAddress ? 'Choose a chain' : 'Every chain' },
+            ...chains.map(({ chainId, chainName }) => ({ id: chainId, label: safeText(chainName) })),
+          ]}
+          onChange={(chainId) => onChange({ ...draft, chainId })}
+        />
+      </Field>
+      {isForAddress && (
+        <Field label="Address" note={wrong.address}>
+          <Input
+            mono
+            className="w-[25rem] max-w-full"
+            spellCheck={false}
+            aria-required
+            aria-invalid={wrong.address !== undefined}
+            value={draft.address}
+            onChange={(address) => onChange({ ...draft, address })}
+          />
+        </Field>
+      )}
+    </div>
   )
 }
 
@@ -155,7 +193,10 @@ export function RuleFields({ draft, wrong, onChange }: Props) {
       {facts.scope === 'fleet' ? (
         <FleetFields draft={draft} wrong={wrong} onChange={onChange} />
       ) : (
-        <NetworkField draft={draft} onChange={onChange} />
+        <>
+          {facts.scope === 'service' && <NetworkField draft={draft} onChange={onChange} />}
+          {mayBeForChain(facts.kind) && <ChainFields draft={draft} wrong={wrong} onChange={onChange} />}
+        </>
       )}
       <div className="flex flex-wrap gap-x-6 gap-y-3">
         {facts.threshold !== null && (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useHref, useNavigate, useParams, type LoaderFunctionArgs } from 'react-router'
 import * as z from 'zod/mini'
+import { titleOf } from '../../../../contract/pages.ts'
 import { watchKindNames } from '../../../../contract/watch/rule-kinds.ts'
 import type { WatchRule } from '../../../../contract/watch/rules.ts'
 import { isUnknown } from '../../../api/errors.ts'
@@ -147,7 +148,7 @@ export function Component() {
   return (
     <>
       <PageTitle
-        document={data ? `${name} · Rule` : name}
+        document={titleOf('rule', { ruleId: data ? name : '' })}
         heading={name}
         beside={data && <span className="text-muted">{factsOf(data.kind).title}</span>}
       />

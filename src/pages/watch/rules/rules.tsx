@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { titleOf } from '../../../../contract/pages.ts'
 import type { WatchRule } from '../../../../contract/watch/rules.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { rulesQuery } from '../../../api/watch/rules.ts'
 import { summaryQuery } from '../../../api/watch/summary.ts'
+import { Address } from '../../../components/address.tsx'
 import { Link } from '../../../components/link.tsx'
 import { PageTitle } from '../../../components/page-title.tsx'
 import { Pill } from '../../../components/pill.tsx'
@@ -63,8 +65,14 @@ const columns: readonly Column<WatchRule>[] = [
     header: 'For',
     width: '180px',
     narrow: 'below',
-    cell: ({ fleetId, fleetName, network }) =>
-      fleetId === undefined ? (
+    cell: ({ fleetId, fleetName, network, chainId, address }) =>
+      chainId !== undefined && address !== undefined ? (
+        <Address address={address} chainId={chainId} />
+      ) : chainId !== undefined ? (
+        <Link to={paths.chain(chainId)} className="link">
+          Chain {chainId}
+        </Link>
+      ) : fleetId === undefined ? (
         <span className="text-muted">{network ?? 'this service'}</span>
       ) : (
         <Link to={paths.fleet(fleetId)} className="link">
@@ -144,7 +152,7 @@ function Actions() {
 export function Component() {
   return (
     <>
-      <PageTitle document="Rules" heading="Rules" actions={<Actions />} />
+      <PageTitle document={titleOf('rules')} heading="Rules" actions={<Actions />} />
       <WatchSections>
         <Rules />
       </WatchSections>

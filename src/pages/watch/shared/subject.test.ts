@@ -24,5 +24,10 @@ test('a subject leads to its page, and with a range to that time on its chart', 
   expect(subjectPath({ kind: 'subnet', id: validation }, 'fuji')).toBe(
     `/networks/fuji/l1-validators?tab=safety&subnet=${validation}`,
   )
-  expect(subjectPath({ kind: 'chain', id: '43113' }, 'fuji')).toBeUndefined()
+  expect(subjectPath({ kind: 'chain', id: '43113' }, 'fuji')).toBe('/chain/43113')
+  expect(subjectPath({ kind: 'chain', id: 'fuji P' }, 'fuji')).toBeUndefined()
+  const address = '0x71c7656ec7ab88b098defb751b7401b5f6d8976f'
+  expect(subjectPath({ kind: 'address', id: `43113:${address}` }, 'fuji')).toBe(
+    `/chain/43113/address/${address}`,
+  )
 })

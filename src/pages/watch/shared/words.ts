@@ -15,6 +15,8 @@ export function measuredText(value: number | undefined, unit: string): string {
   if (unit === 'seconds') return value < 0 ? `−${spanText(-value)}` : spanText(value)
   if (unit === 'percent') return `${formatNumber(value, 2)} %`
   if (unit === 'percentagePoints') return `${formatNumber(value, 2)} ${plural(value, 'point')}`
+  // Beside its chain, whose token it is.
+  if (unit === 'nativeTokens') return formatNumber(value, Math.abs(value) < 1_000 ? 2 : 0)
   const noun = counted[unit]
   return `${formatNumber(value, 2)} ${noun === undefined ? unit : plural(value, noun)}`
 }
@@ -28,6 +30,7 @@ export const unitLabels: Readonly<Record<string, string>> = {
   events: 'events',
   blocks: 'blocks',
   versions: 'versions',
+  nativeTokens: 'native token',
 }
 
 /** A count with its noun: “1 rule”, “12 rules”. */
@@ -59,5 +62,5 @@ export function joinSeconds(text: string, unit: TimeUnit): number | undefined {
 
 /** A plain decimal number of a form; undefined for anything else. */
 export function numberOf(text: string): number | undefined {
-  return /^\d{1,9}(\.\d{1,6})?$/.test(text.trim()) ? Number(text.trim()) : undefined
+  return /^\d{1,12}(\.\d{1,6})?$/.test(text.trim()) ? Number(text.trim()) : undefined
 }

@@ -2,14 +2,22 @@ import { watchKindOf, type WatchKindName, type WatchRuleKind } from '../../../..
 import type { NetworkName } from '../../../api/current.ts'
 import type { MemberSources } from '../../../api/watch/fleets.ts'
 
-/** What a person wants to be warned of: a validator, an L1 validator, or the validators that pay a wallet. */
-export type WarnSubject = {
+/** What a person wants to be warned of by a fleet: a validator, an L1 validator, or the validators that pay a wallet. */
+type FleetSubject = {
   readonly kind: 'validator' | 'l1Validator' | 'wallet'
   readonly network: NetworkName
   readonly id: string
   /** What the subject is called in the name of its rule. */
   readonly name: string
 }
+
+/** The same of an EVM chain, or of an address of one. */
+type EvmSubject =
+  | { readonly kind: 'chain'; readonly chainId: string; readonly name: string }
+  | { readonly kind: 'address'; readonly chainId: string; readonly address: string; readonly name: string }
+
+/** What a person wants to be warned of. */
+export type WarnSubject = FleetSubject | EvmSubject
 
 /** The kinds of rules that make sense for each subject, the most asked for first. */
 const kindsOf: Readonly<Record<WarnSubject['kind'], readonly WatchKindName[]>> = {
@@ -23,27 +31,41 @@ const kindsOf: Readonly<Record<WarnSubject['kind'], readonly WatchKindName[]>> =
   ],
   l1Validator: ['l1BalanceLow', 'quorumNear'],
   wallet: ['notConnected', 'rewardUnreachable', 'uptimeLow', 'stakeEnds'],
+  chain: ['chainQuiet', 'indexerLate', 'nodeSilent'],
+  address: ['addressBalanceLow', 'addressBalanceHigh', 'addressReceives', 'addressSends'],
 }
 
 /** The facts of these kinds. */
 export const conditionsOf = ({ kind }: Pick<WarnSubject, 'kind'>): readonly WatchRuleKind[] =>
   kindsOf[kind].flatMap((name) => watchKindOf.get(name) ?? [])
 
-/** The fleet that warnings about a subject belong to. */
-export function fleetFor({ kind, network, id, name }: WarnSubject): {
-  name: string
-  network: NetworkName
-  sources: MemberSources
-} {
+/** The fleet that warnings about a subject belong to; undefined for what is in no fleet. */
+export function fleetFor(
+  subject: WarnSubject,
+): { name: string; network: NetworkName; sources: MemberSources } | undefined {
+  if (subject.kind === 'chain' || subject.kind === 'address') return undefined
+  const { kind, network, id, name } = subject
   return kind === 'wallet'
     ? { name: `Validators of ${name}`, network, sources: { rewardAddresses: [id] } }
     : { name: 'Warnings', network, sources: { members: [{ memberId: id }] } }
 }
 
-/** The member that a rule of this kind is about; undefined for all members of its fleet. */
-export function memberFor({ kind, id }: WarnSubject, ruleKind: string): string | undefined {
-  const isMember = kind === 'validator' || kind === 'l1Validator'
-  return isMember && watchKindOf.get(ruleKind)?.subject === (kind === 'validator' ? 'node' : 'l1Validator')
-    ? id
-    : undefined
+/** What restricts a rule of this kind to the subject, as fields of a rule's form. */
+export function targetOf(
+  subject: WarnSubject,
+  ruleKind: string,
+): { memberId?: string; chainId?: string; address?: string } {
+  switch (subject.kind) {
+    case 'chain':
+      return { chainId: subject.chainId }
+    case 'address':
+      return { chainId: subject.chainId, address: subject.address }
+    case 'wallet':
+      return {}
+    default: {
+      const isAbout =
+        watchKindOf.get(ruleKind)?.subject === (subject.kind === 'validator' ? 'node' : 'l1Validator')
+      return isAbout ? { memberId: subject.id } : {}
+    }
+  }
 }

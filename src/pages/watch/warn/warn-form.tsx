@@ -9,6 +9,7 @@ import { summaryQuery } from '../../../api/watch/summary.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { Button, Form, Select } from '../../../components/controls.tsx'
 import { Link } from '../../../components/link.tsx'
+import { DialogPopup } from '../../../components/overlays/popups.tsx'
 import { SkeletonRows } from '../../../components/skeleton.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { safeText } from '../../../lib/text.ts'
@@ -17,13 +18,15 @@ import { AmountField } from '../rules/amount-field.tsx'
 import { factsOf, newDraft, ruleOf, withKind, type RuleDraft } from '../rules/draft.ts'
 import { Field, FormEnd, useChange } from '../shared/acts.tsx'
 import { TokenForm, WatchFailed } from '../shared/failed.tsx'
-import { conditionsOf, fleetFor, memberFor, type WarnSubject } from './conditions.ts'
+import { conditionsOf, fleetFor, targetOf, type WarnSubject } from './conditions.ts'
 
 type Props = { subject: WarnSubject; onClose: () => void }
 
-/** Puts the subject into the fleet of its warnings, which is created if there is none yet; returns the fleet's id. */
-async function fleetIdFor(subject: WarnSubject, signal: AbortSignal): Promise<string> {
-  const wanted = fleetFor(subject)
+/** Puts a subject into the fleet of its warnings, which is created if there is none yet; returns the fleet's id. */
+async function fleetIdFor(
+  wanted: NonNullable<ReturnType<typeof fleetFor>>,
+  signal: AbortSignal,
+): Promise<string> {
   const fleets = await queryClient.fetchQuery({ ...fleetsQuery(), staleTime: 0 })
   const known = fleets.find(({ name, network }) => name === wanted.name && network === wanted.network)
   if (known) {
@@ -51,21 +54,23 @@ function Fields({ subject, onClose }: Props) {
   const channel = chosen ?? channels.data?.[0]?.channelId ?? ''
   const whole: RuleDraft = {
     ...draft,
-    name: `${facts.title}: ${subject.name}`.slice(0, 80),
-    memberId: memberFor(subject, draft.kind) ?? '',
+    // An alarm names a chain and an address itself; what the visitor calls them stays in this browser.
+    name: fleetFor(subject) ? `${facts.title}: ${subject.name}`.slice(0, 80) : '',
+    ...targetOf(subject, draft.kind),
     channelIds: channel === '' ? [] : [channel],
   }
   const made = ruleOf(whole)
   const save = useChange<WatchRule, RuleDefinition>(async (rule, signal) => {
-    const fleetId = await fleetIdFor(subject, signal)
-    return saveRule(undefined, { ...rule, fleetId }, signal)
+    const fleet = fleetFor(subject)
+    const fleetId = fleet && (await fleetIdFor(fleet, signal))
+    return saveRule(undefined, { ...rule, ...(fleetId !== undefined && { fleetId }) }, signal)
   })
   if (save.data)
     return (
       <div className="flex flex-col gap-3">
         <output>
-          Done. “{safeText(save.data.name)}” is checked at each sample of the node
-          {channel === '' ? '; it appears under Alarms.' : ' and sent to your channel.'}
+          Done. “{safeText(save.data.name)}” is checked from now on. Alarms
+          {channel === '' ? ' appear under Alarms.' : ' are sent to your channel.'}
         </output>
         <div className="flex flex-wrap gap-2">
           <Link to={paths.rule(save.data.ruleId)} className="control">
@@ -132,7 +137,7 @@ function Fields({ subject, onClose }: Props) {
 }
 
 /** The form of a warning, or what is missing to make one. */
-export function WarnForm(props: Props) {
+function WarnForm(props: Props) {
   const { data, error, refetch } = useQuery(summaryQuery())
   const isSignedIn = useSignedIn() !== undefined
   if (!data)
@@ -147,5 +152,14 @@ export function WarnForm(props: Props) {
       <p>Alarms are kept by this service, and only its operator can add one.</p>
       {isSignedIn ? <SignedInNote /> : <TokenForm />}
     </div>
+  )
+}
+
+/** The dialog that sets up an alarm about what a page shows. */
+export function WarnDialog(props: Props) {
+  return (
+    <DialogPopup open onClose={props.onClose} title={`Warn me about ${safeText(props.subject.name)}`}>
+      <WarnForm {...props} />
+    </DialogPopup>
   )
 }

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import { chainId, evmHash, record } from '../base/fields.ts'
+import { operation } from '../base/operation.ts'
+import { decodedOutput } from './contract-code.ts'
+import { decoded } from './transactions.ts'
+
+/** Maximum bytes of a call's input and of its output in an answer. */
+export const maxCallBytesShown = 1_024
+
+/** Maximum characters of an answer, about: the calls after it have none of their data. */
+export const maxCallsText = 4_194_304
+
+// Their descriptions are in contract/document/evm-fields.ts: a page that shows calls does not load them.
+const callData = record({
+  input: z.optional(z.string()),
+  call: z.optional(decoded),
+  output: z.optional(z.string()),
+  results: z.optional(z.array(decodedOutput)),
+  error: z.optional(decoded),
+})
+export type CallData = z.infer<typeof callData>
+
+/**
+ * Only in Ridgeline: the inputs and outputs of the calls of a transaction, decoded. The index keeps neither, so the node
+ * traces the transaction.
+ */
+export const getTransactionCalls = operation({
+  id: 'getTransactionCalls',
+  path: '/v1/chains/{chainId}/transactions/{txHash}/calls',
+  summary: 'Get the arguments and results of the calls of a transaction, by a trace of the node',
+  tag: 'EVM transactions',
+  params: z.object({ chainId, txHash: evmHash }),
+  response: record({
+    txHash: z.string(),
+    blockNumber: z.string(),
+    calls: z.optional(z.array(callData)),
+  }),
+})
+export type TransactionCalls = z.output<(typeof getTransactionCalls)['response']>

@@ -1,0 +1,58 @@
+import { keccak256, type Hex } from 'viem'
+import { bytesOf } from '../../../http/route-context.ts'
+import type { Chain } from '../../../kernel/settings/chains.ts'
+import type { NodeClient } from '../../../node/client.ts'
+import { findProxy, type ProxyTarget } from '../../../node/proxy.ts'
+import { codeOf } from '../../../node/state.ts'
+import type { Queryable } from '../../../store/database.ts'
+import { readVerifiedByCode } from '../../../store/evm/verified-contracts.ts'
+import type { AbiBook, ContractAbi } from '../../../tokens/abi/operator.ts'
+import { readVerifiedAbi } from '../../../tokens/abi/verified.ts'
+
+/** A contract with its code at the head. */
+type Contract = {
+  readonly address: string
+  readonly code: Hex
+  readonly proxy: ProxyTarget | undefined
+}
+
+/**
+ * The ABI of a contract: the operator's, that of its implementation if it is a proxy, else that of verified sources of the
+ * same code.
+ */
+export async function abiOf(
+  abis: AbiBook,
+  database: Queryable,
+  chain: Chain,
+  { address, code, proxy }: Contract,
+  client: NodeClient,
+): Promise<ContractAbi | undefined> {
+  const own = abis.of(chain.id, address)
+  if (own || !proxy) return own ?? (await sameCodeAbi(database, chain, code))
+  return (
+    abis.of(chain.id, proxy.implementation) ??
+    (await sameCodeAbi(database, chain, await codeOf(client, proxy.implementation))) ??
+    (await sameCodeAbi(database, chain, code))
+  )
+}
+
+/** The same for an address, whose code and proxy the node is asked for unless the operator gave an ABI for it. */
+export async function findAbi(
+  abis: AbiBook,
+  database: Queryable,
+  chain: Chain,
+  client: NodeClient,
+  address: string,
+): Promise<ContractAbi | undefined> {
+  const own = abis.of(chain.id, address)
+  if (own) return own
+  const code = await codeOf(client, address)
+  const proxy = await findProxy(client, address, code)
+  return abiOf(abis, database, chain, { address, code, proxy }, client)
+}
+
+async function sameCodeAbi(database: Queryable, chain: Chain, code: Hex): Promise<ContractAbi | undefined> {
+  if (code === '0x') return undefined
+  const row = await readVerifiedByCode(database, chain.key, bytesOf(keccak256(code)))
+  return row && readVerifiedAbi(row)
+}

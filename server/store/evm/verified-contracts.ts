@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import type { Queryable } from '../database.ts'
+import { bytes, query, queryOne } from '../read.ts'
+import { byteaList } from '../sql-literals.ts'
+
+const verifiedRow = z.strictObject({
+  chain: z.bigint(),
+  address: bytes,
+  code_hash: bytes,
+  verified_ts: z.bigint(),
+  runtime_match: z.string().nullable(),
+  creation_match: z.string().nullable(),
+  language: z.string(),
+  compiler: z.string(),
+  path: z.string(),
+  name: z.string(),
+  sources: z.string(),
+  settings: z.string(),
+  abi: z.string(),
+  metadata: z.string(),
+  userdoc: z.string(),
+  devdoc: z.string(),
+  storage_layout: z.string(),
+  runtime_code: z.string(),
+  creation_code: z.string(),
+  runtime_changes: z.string().nullable(),
+  creation_changes: z.string().nullable(),
+  constructor_arguments: bytes.nullable(),
+  creation_tx: bytes.nullable(),
+})
+/** A verified contract with its sources; JSON is text (server/store/schema/verified-contracts.ts). */
+export type VerifiedContract = Readonly<z.output<typeof verifiedRow>>
+
+const columns = Object.keys(verifiedRow.shape).join(', ')
+
+/**
+ * Keeps a verified contract: instead of an earlier result for the same code, unless that was an exact match and this one is
+ * not. Returns whether it was kept.
+ */
+export async function keepVerified(sql: Queryable, row: VerifiedContract): Promise<boolean> {
+  const kept = await sql`
+    insert into verified_contracts ${sql(row)}
+    on conflict (chain, address, code_hash) do update set
+      ${sql(row, 'verified_ts', 'runtime_match', 'creation_match', 'language', 'compiler', 'path', 'name', 'sources', 'settings', 'abi', 'metadata', 'userdoc', 'devdoc', 'storage_layout', 'runtime_code', 'creation_code', 'runtime_changes', 'creation_changes', 'constructor_arguments', 'creation_tx')}
+    where coalesce(verified_contracts.runtime_match, verified_contracts.creation_match) <> 'exact_match'
+      or 'exact_match' in (${row.runtime_match}, ${row.creation_match})
+    returning 1`
+  return kept.length > 0
+}
+
+/** The newest result for an address; with `codeHash`, only for that code. */
+export const readVerified = queryOne(
+  verifiedRow,
+  (chain: bigint, address: Buffer, codeHash: Buffer | null = null) => [
+    `select ${columns} from verified_contracts
+     where chain = $1 and address = $2 and ($3::bytea is null or code_hash = $3)
+     order by verified_ts desc limit 1`,
+    [chain, address, codeHash],
+  ],
+)
+
+/** The first verified contract with a code, on any chain, its own chain before others. */
+export const readVerifiedByCode = queryOne(verifiedRow, (chain: bigint, codeHash: Buffer) => [
+  `select ${columns} from verified_contracts where code_hash = $2
+   order by chain <> $1, verified_ts, address limit 1`,
+  [chain, codeHash],
+])
+
+/** Verified contracts of a chain, the newest first, those behind a time and an address; `limit` is at most 200. */
+export const readVerifiedOfChain = query(
+  verifiedRow.pick({
+    chain: true,
+    address: true,
+    code_hash: true,
+    verified_ts: true,
+    runtime_match: true,
+    creation_match: true,
+    name: true,
+  }),
+  (chain: bigint, after: { readonly ts: bigint; readonly address: Buffer }, limit: number) => [
+    `select chain, address, code_hash, verified_ts, runtime_match, creation_match, name from verified_contracts
+     where chain = $1 and (verified_ts < $2 or (verified_ts = $2 and address > $3))
+     order by verified_ts desc, address limit $4`,
+    [chain, after.ts, after.address, limit],
+  ],
+)
+
+const namedRow = verifiedRow.pick({ chain: true, address: true, name: true })
+
+/** Verified contracts of chains whose name begins with a text (lower case), by name; `limit` is at most 100. */
+export const readVerifiedNamed = query(namedRow, (chains: readonly bigint[], text: string, limit: number) => [
+  `select distinct on (lower(left(name, 64)), chain, address) chain, address, name from verified_contracts
+   where lower(left(name, 64)) ~>=~ $2 and lower(left(name, 64)) ~<~ ($2 || chr(1114111))
+     and chain = any ($1::text::bigint[])
+   order by lower(left(name, 64)), chain, address, verified_ts desc limit $3`,
+  [`{${chains.join(',')}}`, text, limit],
+])
+
+/** Whether both codes of a contract fit its sources exactly: nothing is left to check. */
+export const isWhollyExact = (
+  row: Pick<VerifiedContract, 'runtime_match' | 'creation_match'> | undefined,
+): boolean => row?.runtime_match === 'exact_match' && row.creation_match === 'exact_match'
+
+const abiRow = verifiedRow.pick({ chain: true, address: true, name: true, abi: true })
+/** The name and the ABI of a verified contract. */
+export type VerifiedAbi = Readonly<z.output<typeof abiRow>>
+
+/** The ABIs of those addresses that are verified, of each the newest. */
+export const readVerifiedAbis = query(abiRow, (chain: bigint, addresses: readonly string[]) =>
+  addresses.length === 0
+    ? undefined
+    : [
+        `select distinct on (address) chain, address, name, abi from verified_contracts
+         where chain = $1 and address = any ($2::text::bytea[]) order by address, verified_ts desc`,
+        [chain, byteaList(addresses)],
+      ],
+)
+
+const jobRow = z.strictObject({
+  job: z.string(),
+  chain: z.bigint(),
+  address: bytes,
+  started_ts: z.bigint(),
+  finished_ts: z.bigint().nullable(),
+  state: z.enum(['waiting', 'compiling', 'comparing', 'done', 'failed']),
+  error_code: z.string().nullable(),
+  error_message: z.string().nullable(),
+  runtime_match: z.string().nullable(),
+  creation_match: z.string().nullable(),
+})
+/** A check of sources. */
+export type VerificationJob = Readonly<z.output<typeof jobRow>>
+
+/** A check by its id. */
+export const readVerificationJob = queryOne(jobRow, (job: string) => [
+  `select job::text, chain, address, started_ts, finished_ts, state, error_code, error_message, runtime_match,
+     creation_match
+   from verification_jobs where job = $1::text::uuid`,
+  [job],
+])
+
+/** Seconds for which finished checks are kept. */
+const jobSeconds = 7 * 86_400
+
+/** Records a new check, and forgets those of more than a week ago. */
+export async function addVerificationJob(
+  sql: Queryable,
+  job: Pick<VerificationJob, 'job' | 'chain' | 'address' | 'started_ts'>,
+): Promise<void> {
+  await sql`delete from verification_jobs where started_ts < ${job.started_ts - BigInt(jobSeconds)}`
+  await sql`insert into verification_jobs ${sql({ ...job, state: 'waiting' })}`
+}
+
+/** Records what a check has come to. */
+export async function changeVerificationJob(
+  sql: Queryable,
+  job: string,
+  change: Partial<Omit<VerificationJob, 'job' | 'chain' | 'address' | 'started_ts'>>,
+): Promise<void> {
+  await sql`update verification_jobs set ${sql(change)} where job = ${job}`
+}

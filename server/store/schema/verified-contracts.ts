@@ -1,0 +1,58 @@
+/** Sources of contracts that compile to what the chain has, and who asked for the check. */
+export const verifiedContracts = `
+-- A contract whose sources were checked against a code that it had on its chain. It stays when a reorg takes the contract
+-- away: it counts where the address has this code.
+create table verified_contracts (
+  chain bigint not null,
+  address bytea not null,
+  -- keccak-256 of the code on the chain.
+  code_hash bytea not null,
+  verified_ts bigint not null,
+  -- exact_match, match, or null; at least one of the two is not null.
+  runtime_match text,
+  creation_match text,
+  language text not null,
+  -- With the commit: 0.8.30+commit.73712a01.
+  compiler text not null,
+  path text not null,
+  name text not null,
+  -- JSON as text, in the order in which it was given: jsonb would change both.
+  sources text not null,
+  settings text not null,
+  abi text not null,
+  metadata text not null,
+  userdoc text not null,
+  devdoc text not null,
+  storage_layout text not null,
+  -- The compiled codes, and the changes that make those of the chain of them.
+  runtime_code text not null,
+  creation_code text not null,
+  runtime_changes text,
+  creation_changes text,
+  constructor_arguments bytea,
+  creation_tx bytea,
+  primary key (chain, address, code_hash)
+);
+-- A contract with the same code as a verified one: store/evm/verified-contracts.ts.
+create index verified_contracts_code_hash on verified_contracts (code_hash);
+-- Contracts by the beginning of their name: store/network/read-search-names.ts.
+create index verified_contracts_name on verified_contracts (lower(left(name, 64)) text_pattern_ops);
+
+-- A check of sources. Rows go after a week.
+create table verification_jobs (
+  job uuid primary key,
+  chain bigint not null,
+  address bytea not null,
+  started_ts bigint not null,
+  finished_ts bigint,
+  -- waiting, compiling, comparing, done or failed.
+  state text not null,
+  -- Why it failed: a code in Sourcify's words, and a message.
+  error_code text,
+  error_message text,
+  runtime_match text,
+  creation_match text
+);
+-- What is forgotten: store/evm/verified-contracts.ts.
+create index verification_jobs_started on verification_jobs (started_ts);
+`

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { titleOf } from '../../../contract/pages.ts'
+import { useProfile } from '../../api/current.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { lazy } from '../../components/lazy.ts'
+import { urlOfFile } from '../../lib/place.ts'
+import { PageTitle } from '../../components/page-title.tsx'
+import { LazyPart } from '../../components/part.tsx'
+import { SkeletonRows } from '../../components/skeleton.tsx'
+import { Failed } from '../shared/failed.tsx'
+import { KeyForm } from '../shared/key-form.tsx'
+import { documentQuery } from './document.ts'
+
+const Viewer = lazy(() => import('./viewer.tsx'), 'Viewer')
+
+/** The document, and the code that shows it. */
+export function loader(): null {
+  void queryClient.prefetchQuery(documentQuery)
+  Viewer.prefetch()
+  return null
+}
+
+/** Every operation of the API, to read and to try. */
+export function Component() {
+  const profile = useProfile()
+  const query = useQuery(documentQuery)
+  return (
+    <>
+      <PageTitle
+        document={titleOf('docs')}
+        heading="API"
+        actions={
+          <a href={urlOfFile('openapi.json')} className="control">
+            OpenAPI 3.1
+          </a>
+        }
+      />
+      {query.error ? (
+        <Failed title="The operations could not be loaded." query={query} />
+      ) : (
+        query.data &&
+        profile && (
+          <div className="flex min-w-0 flex-col gap-4">
+            {profile.dataUrl !== '' && (
+              <p className="max-w-[80ch] text-muted">
+                Requests go to <span className="font-mono text-mono break-all">{profile.dataUrl}</span>; only
+                operations that it has are listed.
+              </p>
+            )}
+            <details className="border-y border-line">
+              <summary className="py-2">API key</summary>
+              <div className="pb-3">
+                <KeyForm key={profile.id} profile={profile} />
+              </div>
+            </details>
+            <LazyPart title="The operations" fallback={<SkeletonRows count={14} />}>
+              <Viewer key={profile.id} document={query.data} profile={profile} />
+            </LazyPart>
+          </div>
+        )
+      )}
+      {query.isPending && <SkeletonRows count={14} />}
+    </>
+  )
+}
