@@ -35,6 +35,6 @@ async function findServer() {
     folder,
     path,
     built: 'versitygw',
-    args: ['install', `${module}/cmd/versitygw@${version}`],
+    source: `${module}/cmd/versitygw@${version}`,
   })
 }

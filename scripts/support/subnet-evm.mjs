@@ -21,7 +21,12 @@ export async function findSubnetEvm() {
   const missing = missingTools('the subnet EVM', ['mod', 'download'], source)
   if (missing !== undefined) return { missing }
   say('building the subnet EVM with Go, once; about three minutes on two cores …')
-  const args = ['install', '-mod=readonly', '-trimpath', '.']
-  const done = await build({ folder: path, path: join(path, vmId), built: 'subnet-evm', args, cwd: source })
+  const done = await build({
+    folder: path,
+    path: join(path, vmId),
+    built: 'subnet-evm',
+    source: '.',
+    cwd: source,
+  })
   return done.missing === undefined ? { path } : done
 }
