@@ -2,8 +2,9 @@ import { maxCallBytesShown } from '../evm/transaction-calls.ts'
 
 /** Descriptions of fields of EVM chains and their tokens (descriptions.ts). */
 export const evmFields: Readonly<Record<string, string>> = {
-  'TransactionCalls.calls':
-    'The transaction’s own call, then those of `internalTransactions` in their order; absent if the node can’t trace the transaction, or traces other calls than the indexed ones',
+  'TransactionCalls.calls': 'The transaction’s own call, then those of `internalTransactions` in their order',
+  'TransactionCalls.missing':
+    'Why there are no `calls`: the chain is configured without traces, the node can’t trace the transaction (most nodes keep the state of their newest blocks only), or it traces other calls than the indexed ones',
   'CallData.input': `At most the first ${maxCallBytesShown} bytes; absent in the rest of a very long answer`,
   'CallData.call': 'The function and its arguments, if its signature is known and the input decodes',
   'CallData.output': `At most the first ${maxCallBytesShown} bytes; absent in the rest of a very long answer`,

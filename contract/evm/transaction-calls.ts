@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { chainId, evmHash, record } from '../base/fields.ts'
+import { chainId, evmHash, openEnum, record } from '../base/fields.ts'
 import { operation } from '../base/operation.ts'
 import { decodedOutput } from './contract-code.ts'
 import { decoded } from './transactions.ts'
@@ -20,6 +20,9 @@ const callData = record({
 })
 export type CallData = z.infer<typeof callData>
 
+/** Why the calls are not in an answer: the configuration says so, the node can't trace it, or its trace is of other calls. */
+const missingCalls = ['TRACES_OFF', 'NO_TRACE', 'OTHER_CALLS'] as const
+
 /**
  * Only in Ridgeline: the inputs and outputs of the calls of a transaction, decoded. The index keeps neither, so the node
  * traces the transaction.
@@ -34,6 +37,7 @@ export const getTransactionCalls = operation({
     txHash: z.string(),
     blockNumber: z.string(),
     calls: z.optional(z.array(callData)),
+    missing: z.optional(openEnum(missingCalls)),
   }),
 })
 export type TransactionCalls = z.output<(typeof getTransactionCalls)['response']>

@@ -7,6 +7,8 @@ import { lackedFields, sentFields } from './sent-fields.ts'
 const absent = {
   // Of a block that is not traced: an empty list would say that there are none.
   internalTransactions: 'the block is not traced',
+  // The answer has `missing` instead, which says why.
+  calls: 'the node has no trace of them',
   // Unknown values; few chains ever have any.
   untracedBlocks: 'every block is traced',
   unknownPeriods: 'every period is known',

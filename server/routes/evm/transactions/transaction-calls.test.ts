@@ -12,6 +12,8 @@ import { startTestService, type TestService } from '../../../testing/service.ts'
 const chain = 43113
 /** The same node, of which the configuration says that it must not be asked for traces. */
 const untraced = 43114
+/** A transaction that the index has and the node does not know. */
+const dropped = hashOf('dropped')
 /** A chain without a node. */
 const away = 7
 const at = (name: string): Hex => addressOf(name) as Hex
@@ -66,6 +68,7 @@ beforeAll(async () => {
     { hash: sent.refused, from: alice, to: gate, status: 0 },
     { hash: sent.long, from: alice, to: relay, calls: [relayed] },
     { hash: sent.other, from: alice, to: relay, calls: [{ ...relayed, recipient: gate }] },
+    { hash: dropped, from: alice, to: relay, calls: [relayed] },
   ]
   store = await createTestDatabase()
   for (const each of [chain, untraced, away])
@@ -128,7 +131,11 @@ test('a failed call has the error that it returned, and no results', async () =>
 })
 
 test('calls that are not the indexed ones are not told', async () => {
-  expect((await get(sent.other)).body).toEqual({ txHash: sent.other, blockNumber: '0' })
+  expect((await get(sent.other)).body).toEqual({
+    txHash: sent.other,
+    blockNumber: '0',
+    missing: 'OTHER_CALLS',
+  })
 })
 
 test('long input is cut', async () => {
@@ -138,7 +145,12 @@ test('long input is cut', async () => {
 })
 
 test('without traces there are no calls, without a node there is no answer', async () => {
-  expect((await get(sent.fine, untraced)).body).toEqual({ txHash: sent.fine, blockNumber: '0' })
+  expect((await get(sent.fine, untraced)).body).toEqual({
+    txHash: sent.fine,
+    blockNumber: '0',
+    missing: 'TRACES_OFF',
+  })
+  expect((await get(dropped)).body).toEqual({ txHash: dropped, blockNumber: '0', missing: 'NO_TRACE' })
   expect((await get(sent.fine, away)).status).toBe(502)
   expect((await get(hashOf('unknown'))).status).toBe(404)
 })

@@ -4,6 +4,7 @@ import {
   maxCallBytesShown,
   maxCallsText,
   type CallData,
+  type TransactionCalls,
 } from '../../../../contract/evm/transaction-calls.ts'
 import { implement, type Implementation } from '../../../http/bind.ts'
 import type { RouteContext } from '../../../http/route-context.ts'
@@ -30,7 +31,7 @@ export function transactionCallsRoutes(context: RouteContext): Implementation[] 
       const { chain, database, stored } = await findTransaction(context, params)
       const { txHash, blockNumber } = stored
       const frames = await framesOf(nodes.forTraces(chain), chain, stored)
-      if (!frames) return { txHash, blockNumber }
+      if (typeof frames === 'string') return { txHash, blockNumber, missing: frames }
       const called = frames.map(({ to }) => to ?? null)
       const book = await withVerified(abis, database, chain, called, BigInt(blockNumber))
       const calls: CallData[] = []
@@ -46,22 +47,22 @@ export function transactionCallsRoutes(context: RouteContext): Implementation[] 
   ]
 }
 
-/** The calls of a transaction by a trace, its own first; undefined if the node has no trace, or one of other calls. */
+/** The calls of a transaction by a trace, its own first, or why they are missing. */
 async function framesOf(
   client: NodeClient,
   chain: Chain,
   { txHash, calls, untraced }: StoredTransaction,
-): Promise<readonly TracedFrame[] | undefined> {
-  if (chain.config.traces === 'off') return undefined
+): Promise<readonly TracedFrame[] | NonNullable<TransactionCalls['missing']>> {
+  if (chain.config.traces === 'off') return 'TRACES_OFF'
   const top = await traceTransaction(client, txHash)
-  if (!top) return undefined
+  if (!top) return 'NO_TRACE'
   const frames = callsOf(top).map(({ frame }) => frame)
   // The node may be on another branch, where the transaction did something else.
   const inner = frames.slice(1)
   const isSame =
     inner.length === calls.length &&
     inner.every(({ from, to = null }, index) => calls[index]?.from === from && calls[index].to === to)
-  return untraced || isSame ? frames : undefined
+  return untraced || isSame ? frames : 'OTHER_CALLS'
 }
 
 const shown = (bytes: string): string => bytes.slice(0, 2 + 2 * maxCallBytesShown)

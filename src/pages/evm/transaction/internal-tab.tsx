@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { LongList } from '../../../components/table/long-list.tsx'
 import type { TransactionDetails } from '../../../../contract/evm/transactions.ts'
 import { movesValue } from '../../../../protocol/evm/calls.ts'
-import type { CallData } from '../../../../contract/evm/transaction-calls.ts'
+import type { CallData, TransactionCalls } from '../../../../contract/evm/transaction-calls.ts'
 import type { TransactionFailure } from '../../../../contract/evm/transaction-failure.ts'
 import type { ChainFacts } from '../../../api/current.ts'
 import { transactionCallsQuery, transactionFailureQuery } from '../../../api/evm/transactions.ts'
@@ -70,18 +70,20 @@ function Details({ data, chain }: { data: CallData; chain: ChainFacts }) {
           )}
         </dd>
       </div>
-      <div className="min-w-0">
-        <dt className="text-muted">{error ? 'Failed with' : 'Returned'}</dt>
-        <dd>
-          {error ? (
-            <DecodedCall decoded={error} chainId={chain.chainId} />
-          ) : results ? (
-            <Outputs outputs={results} chainId={chain.chainId} />
-          ) : (
-            <RawBytes value={output ?? '0x'} name="output" />
-          )}
-        </dd>
-      </div>
+      {output !== undefined && (
+        <div className="min-w-0">
+          <dt className="text-muted">{error ? 'Failed with' : 'Returned'}</dt>
+          <dd>
+            {error ? (
+              <DecodedCall decoded={error} chainId={chain.chainId} />
+            ) : results ? (
+              <Outputs outputs={results} chainId={chain.chainId} />
+            ) : (
+              <RawBytes value={output} name="output" />
+            )}
+          </dd>
+        </div>
+      )}
     </dl>
   )
 }
@@ -90,7 +92,7 @@ function Details({ data, chain }: { data: CallData; chain: ChainFacts }) {
 function Method({ method, data, chain }: { method: string; data: CallData | undefined; chain: ChainFacts }) {
   const [isOpen, setOpen] = useState(false)
   // A plain transfer has neither.
-  if (data?.input === undefined || (data.input === '0x' && data.output === '0x'))
+  if (data?.input === undefined || (data.input === '0x' && (data.output ?? '0x') === '0x'))
     return method === '' ? null : <span className="font-mono text-mono text-muted">{method}</span>
   return (
     <>
@@ -142,7 +144,7 @@ function Row({ call, method, depth, total, chain, failed, isOrigin, toggle, data
 }
 
 function CallTree({
-  details: { nativeTransaction: tx },
+  details,
   calls,
   chain,
   origin,
@@ -155,11 +157,14 @@ function CallTree({
   /** Of the transaction's own call, then of the others. */
   data: readonly CallData[] | undefined
 }) {
+  const { nativeTransaction: tx } = details
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set())
   const fold = (index: number): void =>
     setFolded((now) => new Set(now.has(index) ? [...now].filter((one) => one !== index) : [...now, index]))
   const shared = { chain, total: tx.gasUsed }
   const isCreation = tx.method?.callType === 'CONTRACT_CREATION'
+  // What the transaction itself was given is stored: no node needs to trace it.
+  const ownCall = { input: tx.input, ...(details.decodedInput && { call: details.decodedInput }) }
   return (
     <div className="border-t border-line">
       <Row
@@ -169,7 +174,7 @@ function CallTree({
         depth={0}
         failed={tx.txStatus === '0' ? 'Reverted' : undefined}
         isOrigin={origin?.depth === 0}
-        data={data?.[0]}
+        data={data?.[0] ?? ownCall}
       />
       <LongList
         label="Internal calls"
@@ -203,6 +208,12 @@ function CallTree({
       />
     </div>
   )
+}
+
+function whyMissing({ missing }: TransactionCalls, { name }: ChainFacts): string {
+  if (missing === 'TRACES_OFF') return `${name} is configured without traces.`
+  if (missing === 'OTHER_CALLS') return `the node of ${name} now traces other calls than were indexed.`
+  return `the node of ${name} can’t trace this transaction. Most nodes keep the state of their newest blocks only.`
 }
 
 /** The calls of a transaction as a tree, in their order, with their gas; the one where a failure began is marked. */
@@ -239,7 +250,7 @@ export function InternalTab({ details, chain }: { details: TransactionDetails; c
         given.data &&
         !given.data.calls && (
           <p className="mb-2 text-muted">
-            Arguments and results are not shown: the node of {chain.name} can’t trace this transaction.
+            Arguments and results of the calls inside are not shown: {whyMissing(given.data, chain)}
           </p>
         )
       )}
