@@ -91,6 +91,11 @@ const emptyBucket = (reached: Bucket['reached']): Bucket => ({
   reached,
 })
 
+const nothingReached = { txs: 0n, contracts: 0n, addresses: 0, deployers: 0 }
+
+/** A period without blocks; only read, because a chain that rests has thousands of them. */
+const noBlocks: Readonly<Bucket> = emptyBucket(nothingReached)
+
 /** A straightforward computation of each metric of a period. */
 const figures: Record<MetricName, (counted: Counted) => Figure> = {
   activeAddresses: ({ parties }) => whole(parties.size),
@@ -235,7 +240,7 @@ export class Recount {
     let before = genesis?.reached ?? nothingReached
     let previous: Second | undefined
     return [earliest, ...later].map((start) => {
-      const bucket = buckets.get(start) ?? emptyBucket(before)
+      const bucket = buckets.get(start) ?? { ...noBlocks, reached: before }
       const figure = figures[metric]({ ...bucket, before, previous, first })
       before = bucket.reached
       previous = bucket.seconds.at(-1) ?? previous
@@ -259,8 +264,6 @@ export class Recount {
     return made
   }
 }
-
-const nothingReached = { txs: 0n, contracts: 0n, addresses: 0, deployers: 0 }
 
 const whole = (amount: bigint | number): Figure => ({ amount: BigInt(amount), per: 1n })
 function sum(values: readonly bigint[]): bigint {
