@@ -11,13 +11,20 @@ const end = length === 'long' ? '.long.test' : '.test'
 const include = [`{contract,charts,protocol,src,server,sample,scripts,bench}/**/*${end}.{ts,tsx}`]
 const exclude = [...configDefaults.exclude, ...(length === 'quick' ? ['**/*.long.test.ts'] : [])]
 
+/** The test files of rooms whose text matches. */
+const filesWith = (rooms: readonly string[], text: RegExp): string[] =>
+  rooms.flatMap((room) =>
+    readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
+      .map((file) => `${room}/${file}`)
+      .filter((file) => file.endsWith(`${end}.ts`))
+      .filter((file) => text.test(readFileSync(join(root, file), 'utf8'))),
+  )
+
 /** The tests that use what a folder `testing` offers: it may need the database server. The others start without one. */
-const withStore = ['server', 'bench'].flatMap((room) =>
-  readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
-    .map((file) => `${room}/${file}`)
-    .filter((file) => file.endsWith(`${end}.ts`))
-    .filter((file) => /['/]testing\//.test(readFileSync(join(root, file), 'utf8'))),
-)
+const withStore = filesWith(['server', 'bench'], /['/]testing\//)
+
+/** The tests of a running sample and service, which they share. */
+const withStack = filesWith(['scripts'], /inject\('stack'\)/)
 
 export default defineConfig({
   test: {
@@ -35,10 +42,14 @@ export default defineConfig({
     // As the service does (server/main.ts).
     onUnhandledError: (error) => !isOfLostConnection(error),
     projects: [
-      { extends: true, test: { name: 'pure', include, exclude: [...exclude, ...withStore] } },
+      { extends: true, test: { name: 'pure', include, exclude: [...exclude, ...withStore, ...withStack] } },
       {
         extends: true,
         test: { name: 'store', include: withStore, exclude, globalSetup: ['server/testing/global-setup.ts'] },
+      },
+      {
+        extends: true,
+        test: { name: 'stack', include: withStack, exclude, globalSetup: ['scripts/testing/stack.ts'] },
       },
     ],
   },

@@ -1,37 +1,21 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { exampleParameter } from '../contract/document/examples.ts'
 import { operations } from '../contract/operations.ts'
-import { freePort, launch, temporaryFolder, type Launched } from '../e2e/support/launcher.ts'
+import { temporaryFolder } from '../e2e/support/launcher.ts'
 
 /** What others make of `/openapi.json`: typed clients, and requests with its examples. */
 
 const run = promisify(execFile)
-const patient = { timeout: 180_000, interval: 250 }
-const home = temporaryFolder()
-let stack: Launched
-let url: string
-let token: string
-
-beforeAll(async () => {
-  stack = launch({
-    home: join(home.path, 'home'),
-    env: { SAMPLE_PORT: await freePort(), RIDGELINE_SAMPLE_ARGS: '--hours 24' },
-  })
-  url = (await stack.url).replace(/\/$/, '')
-  token = readFileSync(join(home.path, 'home/token'), 'utf8').trim()
-  await vi.waitFor(async () => expect((await fetch(`${url}/ready`)).status).toBe(200), patient)
-})
-afterAll(async () => {
-  await stack.stop()
-  home.remove()
-})
+const folder = temporaryFolder()
+const { url, token } = inject('stack')
+afterAll(() => folder.remove())
 
 describe('generated clients compile under strict, and list blocks, validators and a metric', () => {
-  const place = join(home.path, 'generators')
+  const place = join(folder.path, 'generators')
   const node = (...args: string[]) => run(process.execPath, args, { cwd: place, maxBuffer: 1 << 26 })
 
   beforeAll(async () => {

@@ -2,19 +2,17 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { execFile } from 'node:child_process'
-import { cpSync, readFileSync } from 'node:fs'
+import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { freePort, launch, temporaryFolder, type Launched } from '../e2e/support/launcher.ts'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { temporaryFolder } from '../e2e/support/launcher.ts'
 
 /** The tools for assistants on a whole sample, by the protocol's own client over both transports, against the API. */
 
 const run = promisify(execFile)
-const home = temporaryFolder()
-let stack: Launched
-let url: string
-let token: string
+const folder = temporaryFolder()
+const { url, token, tokenFile } = inject('stack')
 const clients: { readonly name: string; readonly client: Client }[] = []
 
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -26,16 +24,6 @@ const api = async (path: string): Promise<Json> => {
 }
 
 beforeAll(async () => {
-  stack = launch({
-    home: join(home.path, 'home'),
-    env: { SAMPLE_PORT: await freePort(), RIDGELINE_SAMPLE_ARGS: '--hours 24' },
-  })
-  url = (await stack.url).replace(/\/$/, '')
-  token = readFileSync(join(home.path, 'home/token'), 'utf8').trim()
-  await vi.waitFor(async () => expect((await fetch(`${url}/ready`)).status).toBe(200), {
-    timeout: 180_000,
-    interval: 250,
-  })
   const overHttp = new Client({ name: 'test', version: '1.0.0' })
   const requestInit = { headers: { 'x-ridgeline-token': token } }
   // The SDK's own types do not allow exact optional properties.
@@ -44,22 +32,14 @@ beforeAll(async () => {
   await overStdio.connect(
     new StdioClientTransport({
       command: process.execPath,
-      args: [
-        join(import.meta.dirname, 'ridgeline.mjs'),
-        'mcp',
-        '--service',
-        url,
-        '--token-file',
-        join(home.path, 'home/token'),
-      ],
+      args: [join(import.meta.dirname, 'ridgeline.mjs'), 'mcp', '--service', url, '--token-file', tokenFile],
     }),
   )
   clients.push({ name: 'HTTP', client: overHttp }, { name: 'stdio', client: overStdio })
 })
 afterAll(async () => {
   await Promise.all(clients.map(({ client }) => client.close()))
-  await stack.stop()
-  home.remove()
+  folder.remove()
 })
 
 /** The data of a tool's answer, after its text was seen to be short and over both transports the same. */
@@ -423,7 +403,7 @@ test('says that the service cannot be reached', async () => {
 })
 
 describe('the conformance suite of the protocol', () => {
-  const place = join(home.path, 'conformance')
+  const place = join(folder.path, 'conformance')
   beforeAll(async () => {
     cpSync(join(import.meta.dirname, 'conformance'), place, { recursive: true })
     await run('npm', ['ci', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'], {

@@ -1,17 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { freePort, launch, temporaryFolder, type Launched } from '../e2e/support/launcher.ts'
+import { beforeAll, expect, inject, test, vi } from 'vitest'
 import { dashboardQueries, fits, ruleQueries, samplesOf, selectorsOf } from './support/promql.ts'
 
 /** What rules and dashboards ask for, in the metrics of a service with the sample, a fleet and a rule. */
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const patient = { timeout: 180_000, interval: 500 }
-const home = temporaryFolder()
-let stack: Launched
-let url: string
+const { url, token } = inject('stack')
 
 /** Series that this service does not have, each with the reason. */
 const absent: Readonly<Record<string, string>> = {
@@ -26,13 +23,6 @@ const text = async (path: string): Promise<string> => {
 }
 
 beforeAll(async () => {
-  stack = launch({
-    home: join(home.path, 'home'),
-    env: { SAMPLE_PORT: await freePort(), RIDGELINE_SAMPLE_ARGS: '--hours 24' },
-  })
-  url = (await stack.url).replace(/\/$/, '')
-  await vi.waitFor(async () => expect((await fetch(`${url}/ready`)).status).toBe(200), patient)
-  const token = readFileSync(join(home.path, 'home/token'), 'utf8').trim()
   const ask = async (path: string, body: unknown): Promise<{ fleet: { fleetId: string } }> => {
     const answer = await fetch(`${url}/v1/watch/${path}`, {
       method: 'POST',
@@ -47,11 +37,6 @@ beforeAll(async () => {
   for (const severity of ['critical', 'warning'])
     await ask('rules', { kind: 'notConnected', fleetId: fleet.fleetId, severity, channelIds: [] })
 })
-afterAll(async () => {
-  await stack.stop()
-  home.remove()
-})
-
 /** Validators of the primary network and of an L1. */
 async function nodes(): Promise<string[]> {
   const of = async (path: string): Promise<string[]> => {

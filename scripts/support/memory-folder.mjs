@@ -33,10 +33,18 @@ function hasRoom() {
   }
 }
 
-/** Removes the folders of runs that were killed: what is kept in memory is lost to the machine otherwise. */
+/**
+ * Removes the folders of runs that were killed: what is kept in memory is lost to the machine otherwise. Programs that such
+ * a run has left may still write to its folder: a later run removes it.
+ */
 function removeAbandoned() {
   for (const name of readdirSync(place)) {
     const pid = name.startsWith(prefix) ? Number(name.slice(prefix.length)) : 0
-    if (pid > 0 && !existsSync(`/proc/${pid}`)) rmSync(join(place, name), { recursive: true, force: true })
+    if (pid === 0 || existsSync(`/proc/${pid}`)) continue
+    try {
+      rmSync(join(place, name), { recursive: true, force: true })
+    } catch (error) {
+      if (error.code !== 'ENOTEMPTY') throw error
+    }
   }
 }
