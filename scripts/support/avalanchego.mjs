@@ -68,7 +68,14 @@ function lastLine(output) {
  * The same for every program, so that Go compiles the packages that they share once. A profile of the released node
  * would be for it alone, and doubles its time.
  */
-const buildFlags = ['-trimpath', '-pgo=off', '-ldflags=-s -w']
+export const buildFlags = ['-trimpath', '-pgo=off', '-ldflags=-s -w']
+
+/** The same for every program, as `buildFlags`. */
+export const buildEnvironment = {
+  CGO_ENABLED: '1',
+  // Portable code, because the cache may be moved to a machine with an older processor.
+  CGO_CFLAGS: '-O2 -D__BLST_PORTABLE__',
+}
 
 /**
  * Runs `go install` with a scratch folder as its target and moves what it `built` from `source` to `path`. Concurrent
@@ -82,9 +89,8 @@ export async function build({ folder, path, built, source, cwd, cgo = true }) {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: {
       ...process.env,
-      CGO_ENABLED: cgo ? '1' : '0',
-      // Portable code, because the cache may be moved to a machine with an older processor.
-      CGO_CFLAGS: '-O2 -D__BLST_PORTABLE__',
+      ...buildEnvironment,
+      ...(!cgo && { CGO_ENABLED: '0' }),
       GOBIN: scratch,
     },
   })
