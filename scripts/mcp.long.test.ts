@@ -5,7 +5,7 @@ import { execFile } from 'node:child_process'
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { temporaryFolder } from '../e2e/support/launcher.ts'
 
 /** The tools for assistants on a whole sample, by the protocol's own client over both transports, against the API. */
@@ -42,16 +42,24 @@ afterAll(async () => {
   folder.remove()
 })
 
-/** The data of a tool's answer, after its text was seen to be short and over both transports the same. */
-async function ask(name: string, args: Record<string, unknown> = {}): Promise<Json> {
-  const [first, second] = await Promise.all(
-    clients.map(({ client }) => client.callTool({ name, arguments: args })),
+/**
+ * The data of a tool's answer, after its text was seen to be short and over both transports the same: asked again if a block
+ * came between the two.
+ */
+function ask(name: string, args: Record<string, unknown> = {}): Promise<Json> {
+  return vi.waitFor(
+    async () => {
+      const [first, second] = await Promise.all(
+        clients.map(({ client }) => client.callTool({ name, arguments: args })),
+      )
+      const [{ text }] = (first?.content ?? []) as [{ text: string }]
+      expect(first?.isError, text).toBeUndefined()
+      expect(text.length).toBeLessThan(20_000)
+      expect(second?.structuredContent).toEqual(first?.structuredContent)
+      return first?.structuredContent
+    },
+    { timeout: 60_000, interval: 100 },
   )
-  const [{ text }] = (first?.content ?? []) as [{ text: string }]
-  expect(first?.isError, text).toBeUndefined()
-  expect(text.length).toBeLessThan(20_000)
-  expect(second?.structuredContent).toEqual(first?.structuredContent)
-  return first?.structuredContent
 }
 
 /** A decimal text in the smallest unit. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { vi } from 'vitest'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { TestProject } from 'vitest/node'
 import { freePort, launch, temporaryFolder } from '../../e2e/support/launcher.ts'
 
@@ -27,12 +27,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     env: { SAMPLE_PORT: await freePort(), RIDGELINE_SAMPLE_ARGS: '--hours 24' },
   })
   const url = (await stack.url).replace(/\/$/, '')
-  await vi.waitFor(
-    async () => {
-      if ((await fetch(`${url}/ready`)).status !== 200) throw new Error('the service is not ready')
-    },
-    { timeout: 600_000, interval: 250 },
-  )
+  while ((await fetch(`${url}/ready`)).status !== 200) {
+    if (stack.child.exitCode !== null) throw new Error(`npm start ended:\n${stack.output()}`)
+    await delay(250)
+  }
   const tokenFile = join(home, 'token')
   project.provide('stack', { url, token: readFileSync(tokenFile, 'utf8').trim(), tokenFile })
   return async () => {
