@@ -29,8 +29,8 @@ let facts: Record<'mainnet' | 'fuji', Facts>
 beforeAll(async () => {
   if (!hasGo) return
   folder = await mkdtemp(join(tmpdir(), 'ridgeline-genesis-'))
-  const script = fileURLToPath(new URL('../../scripts/genesis.mjs', import.meta.url))
-  const { stdout } = await promisify(execFile)(process.execPath, [script, folder], {
+  const { stdout } = await promisify(execFile)('npm', ['run', '--silent', 'genesis', '--', folder], {
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
     maxBuffer: 64 * 1_048_576,
   })
   facts = JSON.parse(stdout.replaceAll(/:(\d+)/g, ':"$1"')) as typeof facts
