@@ -41,7 +41,7 @@ export default defineConfig({
   // They end only what hangs, as in vitest.config.ts: a busy machine may take ten times as long as a quiet one. No test has
   // a deadline of its own.
   timeout: 900_000,
-  expect: { timeout: 120_000, toPass: { timeout: 600_000 } },
+  expect: { timeout: 120_000, toPass: { timeout: 180_000 } },
   forbidOnly: true,
   // A loaded machine may miss a deadline once; a test that needed its second try is reported as flaky.
   retries: process.env['CI'] ? 1 : 0,
