@@ -47,14 +47,26 @@ export const violationsOf = (page: Page): Promise<string[]> => found(page, { typ
 /** The violations of all axe rules, including best practices. */
 export const violationsOfAnyRule = (page: Page): Promise<string[]> => found(page)
 
+/** Shows the page in a theme and waits until its colors have changed. */
+async function inTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await page.evaluate(async () => {
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+    const ending = document
+      .getAnimations()
+      .filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(ending.map((one) => one.finished))
+  })
+}
+
 /**
  * The violations of all rules in the light theme, and of colors in the dark theme, without later rows of lists. The page
  * keeps the dark theme.
  */
 export async function violationsInBothThemes(page: Page): Promise<string[]> {
-  await page.emulateMedia({ colorScheme: 'light' })
+  await inTheme(page, 'light')
   const light = await found(page, undefined, laterRows)
-  await page.emulateMedia({ colorScheme: 'dark' })
+  await inTheme(page, 'dark')
   const dark = await found(page, { type: 'rule', values: colorRules }, laterRows)
   return [...light, ...dark.map((line) => `dark: ${line}`)]
 }
