@@ -1,9 +1,20 @@
 import type { Page } from '@playwright/test'
+import { expect, test } from './support/fixtures.ts'
+import { openWhole, overflowOf, cutTexts, quiet } from './support/layout-measures.ts'
+import { everyPage } from './support/pages.ts'
+import { errorsOfPictures } from './support/parts.ts'
+import { primaryIsLive } from './support/primary.ts'
+import { primaryRoutes } from './support/primary-routes.ts'
 
-// What a visitor's system asks of every page: colours of its own, no motion.
+// What a visitor's system asks of every page: colours of its own, no motion, text of twice the size.
+
+test.use({ expectedErrors: [errorsOfPictures], isOperator: true })
+test.beforeAll(async () => {
+  await primaryIsLive()
+})
 
 /** What runs longer than a blink. */
-export const movingOn = (page: Page) =>
+const movingOn = (page: Page) =>
   page.evaluate(() =>
     document
       .getAnimations()
@@ -12,7 +23,7 @@ export const movingOn = (page: Page) =>
   )
 
 /** Notes which boxes without text are seen by their colour only: bars, swatches, dots. */
-export const noteMarks = (page: Page) =>
+const noteMarks = (page: Page) =>
   page.evaluate(() => {
     for (const box of document.querySelectorAll<HTMLElement>('main *')) {
       const { backgroundColor, borderTopWidth } = getComputedStyle(box)
@@ -26,7 +37,7 @@ export const noteMarks = (page: Page) =>
   })
 
 /** The noted boxes that have taken the colour of the page, and chosen controls that look like the others. */
-export const lostInForcedColours = (page: Page) =>
+const lostInForcedColours = (page: Page) =>
   page.evaluate(() => {
     const canvas = document.createElement('div')
     canvas.style.background = 'Canvas'
@@ -43,3 +54,29 @@ export const lostInForcedColours = (page: Page) =>
     ].filter((one) => one.checkVisibility() && getComputedStyle(one).outlineStyle === 'none')
     return [...marks, ...chosen].map((one) => one.outerHTML.slice(0, 160))
   })
+
+test.describe('every page', () => {
+  test.describe.configure({ mode: 'parallel' })
+
+  for (const [subject, routes] of [
+    ['the EVM chains and tools', async () => (await everyPage()).map(({ path }) => path)],
+    ['the primary network', primaryRoutes],
+  ] as const)
+    test(`of ${subject} stands forced colours, reduced motion and twice the text size`, async ({ page }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      for (const path of await routes()) {
+        await page.emulateMedia({ forcedColors: 'none' })
+        await page.setViewportSize({ width: 1280, height: 900 })
+        await openWhole(page, path)
+        expect.soft(await movingOn(page), path).toEqual([])
+        await noteMarks(page)
+        await page.emulateMedia({ forcedColors: 'active' })
+        expect.soft(await lostInForcedColours(page), path).toEqual([])
+        // A window of 1280 px at 200 % has 640 px and text of the same size.
+        await page.setViewportSize({ width: 640, height: 450 })
+        await quiet(page)
+        expect.soft(await overflowOf(page), path).toBe(0)
+        expect.soft(await cutTexts(page), path).toEqual([])
+      }
+    })
+})
