@@ -39,7 +39,7 @@ export async function readCompilers(folder: string): Promise<CompilerBuild[]> {
   try {
     ;({ builds } = listSchema.parse(JSON.parse(text)))
   } catch (error) {
-    throw new Error(`${file}: is no list of compilers: ${(error as Error).message}`, { cause: error })
+    throw new Error(`${file}: is not a list of compilers: ${(error as Error).message}`, { cause: error })
   }
   return builds.sort((a, b) => b.longVersion.localeCompare(a.longVersion, 'en', { numeric: true }))
 }

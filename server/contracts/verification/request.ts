@@ -118,7 +118,7 @@ function checked(request: VerificationRequest): VerificationRequest {
   const { compiler, input, target } = request
   if (!knownVersion.test(compiler))
     throw new UnusableRequest(
-      `${quoted(compiler)} is no version of a compiler, such as 0.8.30+commit.73712a01`,
+      `${quoted(compiler)} is not a version of a compiler, such as 0.8.30+commit.73712a01`,
     )
   const sources = Object.entries(input.sources)
   if (sources.length === 0) throw new UnusableRequest('there are no sources')

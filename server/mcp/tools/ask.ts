@@ -16,7 +16,7 @@ type ServiceAnswer = { readonly status: number; readonly body: string }
 /** Sends a request to the service and resolves with its answer, whatever its status. */
 export type Send = (request: ServiceRequest) => Promise<ServiceAnswer>
 
-/** An answer of the service that is no success: its status, and its message for the caller. */
+/** An answer of the service other than a success: its status, and its message for the caller. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError'
   readonly status: number
@@ -67,7 +67,7 @@ export class Ask {
     }
   }
 
-  /** The answer of a path of the service that is no operation, whatever its status. */
+  /** The answer of a path of the service that is not an operation, whatever its status. */
   async path(path: string): Promise<{ readonly status: number; readonly body: unknown }> {
     const { status, body } = await this.#send({ method: 'GET', path })
     return { status, body: JSON.parse(body) as unknown }

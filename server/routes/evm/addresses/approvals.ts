@@ -83,7 +83,7 @@ const addressOf = (word: string): string => `0x${word.slice(-40)}`
 async function leftOf(ask: Asker, owner: string, log: ApprovalLog): Promise<Left | undefined> {
   const { token, topic0, tokenId } = log
   const [holder, spender] = [owner as Hex, addressOf(log.spender) as Hex]
-  // A topic that is no address belongs to another event of this name.
+  // A topic that is not an address belongs to another event of this name.
   if (!log.spender.startsWith(`0x${'0'.repeat(24)}`)) return undefined
   if (topic0 === approvalForAllTopic) {
     if (BigInt(log.data === '0x' ? 0 : log.data) === 0n) return undefined

@@ -42,7 +42,7 @@ type DoorOptions = {
 /**
  * The part of Etherscan's API that tools give sources to and read ABIs from: `module=contract` at `/api`, for the chain
  * `chainid` of the query or the form, and at `/api/{chainId}` for tools that send none. Answers have the status 200, and say
- * themselves whether it was done. Requests without a module are no part of it: they are
+ * themselves whether it was done. Requests without a module are not a part of it: they are
  * answered like those of any other path.
  */
 export async function etherscanRoutes(

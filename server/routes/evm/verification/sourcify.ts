@@ -62,7 +62,7 @@ function usable(read: () => VerificationRequest): VerificationRequest {
 
 /**
  * The API of Sourcify, version 2, as far as tools use it to give and read sources (docs/contracts.md). Its shapes are
- * Sourcify's, so that it is no part of the contract.
+ * Sourcify's, so that it is not a part of the contract.
  */
 export function sourcifyRoutes(app: FastifyInstance, context: RouteContext, verifier: Verifier): void {
   const { chains, store, access } = context
@@ -228,7 +228,7 @@ function chosen(
   const isAll = omit !== undefined || fields === 'all'
   // A field of a field, such as `compilation.name`, brings the whole.
   const heads = new Set(names.map((name) => name.split('.')[0] ?? ''))
-  for (const head of heads) if (!(head in all)) throw badRequest(`${head}: is no field of a contract`)
+  for (const head of heads) if (!(head in all)) throw badRequest(`${head}: is not a field of a contract`)
   return Object.fromEntries(
     Object.entries(all).filter(([name]) =>
       isAll ? omit === undefined || !heads.has(name) : heads.has(name),

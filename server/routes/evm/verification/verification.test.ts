@@ -328,7 +328,7 @@ describe('bad input', () => {
     [
       'a compiler that is none',
       { ...input({ 'a.sol': { content: plain } }), compilerVersion: '../../etc' },
-      /no version/,
+      /is not a version of a compiler/,
     ],
     [
       'Vyper',

@@ -25,7 +25,7 @@ export const parameterOf = ({ name, type, components }: Described): Parameter =>
 
 const list = /^(.*)\[(\d*)\]$/
 
-/** The parameter of each item of a list, and their number if it is fixed; undefined if it is no list. */
+/** The parameter of each item of a list, and their number if it is fixed; undefined if it is not a list. */
 export function itemOf(parameter: Parameter): { item: Parameter; size: number | undefined } | undefined {
   const [, type, size] = list.exec(parameter.type) ?? []
   if (type === undefined) return undefined
