@@ -155,8 +155,22 @@ export function hasSocket(folder: string, port: number): boolean {
   return existsSync(`${folder}/.s.PGSQL.${port}`)
 }
 
-/** The first keys of advisory locks: of migrations, of the indexers of chains, and of bulk loads beside them. */
-export const lockSpace = { migrate: 7100, indexer: 7101, bulkLoad: 7105 } as const
+/** The first keys of advisory locks; the second is a chain, if there is one. */
+export const lockSpace = {
+  migrate: 7100,
+  /** Held by the indexer of a chain. */
+  indexer: 7101,
+  /** Everything that changes a chain's rows: indexer, rewind. */
+  write: 7102,
+  /** The worker that asks a chain's node for facts of tokens. */
+  facts: 7103,
+  /** Imports into a chain of the primary network, and exports to it. */
+  imports: 7104,
+  /** Bulk loads beside the indexers. */
+  bulkLoad: 7105,
+  /** The worker that asks a chain's node for codes of contracts. */
+  codes: 7106,
+} as const
 
 /** The secret that signs page tokens, shared by every process on this database. */
 export async function pageTokenSecret(database: Database): Promise<Buffer> {

@@ -3,9 +3,6 @@ import { type Connection, type HeldLock, ProcessConnections } from './process-co
 import { LockedError, RetryableError } from '../kernel/errors.ts'
 import { pause } from '../kernel/pause.ts'
 
-/** Lock space for everything that changes a chain's rows (indexer, rewind). */
-const writeSpace = 7102
-
 /** Milliseconds to wait for the lock of a process that was just killed. */
 const timeoutMs = 5_000
 
@@ -19,12 +16,12 @@ export function lockKey(chain: number): number {
  * ends.
  */
 export async function lockChain(sql: Queryable, chain: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${writeSpace}, ${lockKey(chain)})`
+  await sql`select pg_advisory_xact_lock(${lockSpace.write}, ${lockKey(chain)})`
 }
 
 /** The same for one of several connections that change different tables of the chain together. */
 export async function shareChain(sql: Queryable, chain: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock_shared(${writeSpace}, ${lockKey(chain)})`
+  await sql`select pg_advisory_xact_lock_shared(${lockSpace.write}, ${lockKey(chain)})`
 }
 
 /** Spaces of the locks that transactions of a session share, to which the next holder of the session's lock waits. */

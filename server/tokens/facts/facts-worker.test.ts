@@ -2,9 +2,9 @@ import { encodeAbiParameters, numberToHex, toHex, type Hex } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { pino } from 'pino'
 import { addressOf, blockHash, seedChain, type SeedBlock } from '../../testing/chain-rows.ts'
+import { withChainLock } from '../../store/chain-lock.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { testConfig } from '../../testing/config.ts'
-import { withFactsLock } from './chain-lock.ts'
 import { followFacts } from './facts-worker.ts'
 import { startContractNode, type Contract, type ContractNode } from './testing/contract-node.ts'
 
@@ -92,7 +92,7 @@ function work(signal: AbortSignal = abort.signal): void {
   if (!config) throw new Error('no chain')
   const logger = pino({}, { write: (line: string) => void lines.push(line) })
   const options = { database: store.database, settings, chain: config, logger, clock: () => now, tick: 10 }
-  running.push(withFactsLock(store.database, chain, signal, (held) => followFacts(options, held)))
+  running.push(withChainLock(store.database, 'facts', chain, signal, (held) => followFacts(options, held)))
 }
 
 type Facts = {

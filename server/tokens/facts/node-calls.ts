@@ -52,34 +52,50 @@ export class NodeCalls {
    * Calls a contract at a block. Throws RetryableError if the node did not answer, or failed for a reason of
    * its own such as missing state (kind `rpc`).
    */
-  async call(to: string, data: string, block: unknown, signal: AbortSignal): Promise<Answer> {
-    try {
-      return { result: await this.#rpc.call('eth_call', [{ to, data }, block], signal) }
-    } catch (error) {
-      return judge(error, signal)
-    }
+  call(to: string, data: string, block: unknown, signal: AbortSignal): Promise<Answer> {
+    return this.#alone(callOf({ to, data }, block), signal)
   }
 
   /**
    * Calls contracts in as few requests as the node accepts. If a batch fails as a whole, because one answer
    * is too large or slow, its calls are repeated individually.
    */
-  async batch(
+  batch(
     calls: readonly { readonly to: string; readonly data: string }[],
     block: unknown,
     signal: AbortSignal,
   ): Promise<Answer[]> {
+    return this.#all(
+      calls.map((each) => callOf(each, block)),
+      signal,
+    )
+  }
+
+  /** The codes at addresses, at the node's latest block, in as few requests as `batch`. */
+  codes(addresses: readonly string[], signal: AbortSignal): Promise<Answer[]> {
+    return this.#all(
+      addresses.map((address) => ['eth_getCode', [address, 'latest']]),
+      signal,
+    )
+  }
+
+  async #all(calls: readonly Call[], signal: AbortSignal): Promise<Answer[]> {
     const answers: Answer[] = []
     for (let start = 0; start < calls.length; start += largestBatch) {
       const part = calls.slice(start, start + largestBatch)
-      const outcomes = await this.#together(
-        part.map(({ to, data }) => ['eth_call', [{ to, data }, block]] as const),
-        signal,
-      )
+      const outcomes = await this.#together(part, signal)
       if (outcomes) answers.push(...outcomes)
-      else for (const { to, data } of part) answers.push(await this.call(to, data, block, signal))
+      else for (const call of part) answers.push(await this.#alone(call, signal))
     }
     return answers
+  }
+
+  async #alone([method, params]: Call, signal: AbortSignal): Promise<Answer> {
+    try {
+      return { result: await this.#rpc.call(method, params, signal) }
+    } catch (error) {
+      return judge(error, signal)
+    }
   }
 
   async #together(calls: readonly Call[], signal: AbortSignal): Promise<Answer[] | undefined> {
@@ -98,6 +114,11 @@ export class NodeCalls {
     this.#rpc.close()
   }
 }
+
+const callOf = ({ to, data }: { readonly to: string; readonly data: string }, block: unknown): Call => [
+  'eth_call',
+  [{ to, data }, block],
+]
 
 /** Returns a contract's own failure, and throws a failure of the node. */
 function judge(error: unknown, signal: AbortSignal): Answer {

@@ -1,12 +1,9 @@
 import { bytesList, numberList } from '../../../store/sql-literals.ts'
 import { oddInput, type OddThing } from '../../../primary/odd-history.ts'
-import type { Database } from '../../../store/database.ts'
+import { lockSpace, type Database } from '../../../store/database.ts'
 import { copyRows } from '../../../store/copy.ts'
 import type { Spend, UtxoRow } from './model.ts'
 import { columnsOf, keyOf, Rows } from './rows.ts'
-
-/** Lock space that serializes imports into a chain and exports to it. */
-const importSpace = 7104
 
 /**
  * Waits until no other indexer moves UTXOs into these chains, and holds the locks until the caller's
@@ -16,7 +13,7 @@ const importSpace = 7104
 export async function lockImports(sql: Database, homes: Iterable<number>): Promise<void> {
   // All callers lock in the same order, which prevents deadlocks.
   for (const home of [...new Set(homes)].toSorted((a, b) => a - b))
-    await sql`select pg_advisory_xact_lock(${importSpace}, ${home})`
+    await sql`select pg_advisory_xact_lock(${lockSpace.imports}, ${home})`
 }
 
 /** An import whose export is not stored yet; `source` is the key of the exporting chain. */
