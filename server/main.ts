@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { SettingsError, loadConfig } from './kernel/settings/config.ts'
+import { runContractWorkers } from './contracts/workers.ts'
 import { runIndexers } from './indexer/run.ts'
 import { runLakeSealer } from './lake/program/run-sealer.ts'
 import { runPrimaryIndexers } from './indexer/primary/networks.ts'
@@ -48,6 +49,7 @@ async function main(): Promise<void> {
       runIndexers,
       (indexing) => runPrimaryIndexers({ ...indexing, ...indexing.config }),
       runTokenWorkers,
+      runContractWorkers,
       runWatch,
       runDiskSamples,
       (indexing) =>

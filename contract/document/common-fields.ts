@@ -42,6 +42,8 @@ export const commonFields: Readonly<Record<string, string>> = {
   memberIds: 'The members to remove: node ids, or validation ids of L1s',
   multicall: 'The address of the Multicall contract',
   name: 'The name',
+  sourceName:
+    'Only in Ridgeline: the name that a contract without another has in its verified source, chosen by whoever wrote it',
   'AssetAmount.name': 'The name of the asset',
   'AddressParty.name': 'The name of the token or contract',
   'Decoded.name': 'The name of the function or event',

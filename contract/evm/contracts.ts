@@ -64,6 +64,7 @@ const contractMetadata = record({
   ),
   ercType,
   symbol: z.optional(z.string()),
+  sourceName: z.optional(z.string()),
   decimals: z.optional(z.int()),
 })
 export type ContractMetadata = z.infer<typeof contractMetadata>
@@ -120,6 +121,10 @@ const deployment = record({
   ercType: z.optional(ercType),
   name: z.optional(z.string()),
   symbol: z.optional(z.string()),
+  sourceName: z.optional(z.string()),
+  isVerified: z
+    .boolean()
+    .with(z.describe('Whether its source was verified here, or that of another contract with the same code')),
   balance: z
     .optional(z.string())
     .with(
@@ -153,6 +158,11 @@ export const listDeployments = operation({
       z
         .enum(contractKinds)
         .with(z.describe('Only token contracts of this type; `OTHER` for contracts that are no tokens')),
+    ),
+    isVerified: z.optional(
+      z
+        .enum(['true'])
+        .with(z.describe('Only contracts whose source, or that of the same code, was verified')),
     ),
     creator: z.optional(
       evmAddress.with(z.describe('Only contracts that this address created, or that its transactions did')),

@@ -24,6 +24,13 @@ const contractSource = record({
   sameCodeAs: z
     .optional(record({ chainId: z.string(), address: z.string() }))
     .with(z.describe('The contract whose sources these are, if it is another with the same code')),
+  madeBy: z
+    .optional(z.string())
+    .with(
+      z.describe(
+        'The contract that created it, if it was recognized as one of those that the creator’s sources create: nobody gave sources for it',
+      ),
+    ),
   runtimeMatch: match.with(z.describe('How the code on the chain fits')),
   creationMatch: match.with(z.describe('How the code that created the contract fits')),
   verifiedTimestamp: timestamp.with(z.describe('When the sources were checked')),

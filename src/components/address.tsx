@@ -11,6 +11,8 @@ type Props = {
   chainId: string
   /** A name that the service knows, for example of a token; a private label takes precedence. */
   name?: string | undefined
+  /** What a contract without a name is called in its verified source: shown as such, and never without its address. */
+  sourceName?: string | undefined
   full?: boolean
   copy?: boolean
   /** Shows the shortened address beside the name where there is room. */
@@ -24,13 +26,16 @@ export function Address({
   address,
   chainId,
   name,
+  sourceName,
   full = false,
   copy = false,
   beside = false,
   alone = false,
 }: Props) {
   const label = useStore(labels, (all) => all[address.toLowerCase()])
-  const known = label ?? (name === undefined ? '' : safeText(name, 40))
+  const isSource = label === undefined && name === undefined && sourceName !== undefined
+  const said = name ?? sourceName
+  const known = label ?? (said === undefined ? '' : safeText(said, 40))
   const link = (
     <IdLink
       value={address}
@@ -45,13 +50,16 @@ export function Address({
       <Identicon value={address} />
       {full ? (
         <span className="min-w-0">
-          {link} {known && <span className="text-muted">{known}</span>}
+          {link} {known && <span className="text-muted">{isSource ? `${known} in its source` : known}</span>}
         </span>
       ) : (
         link
       )}
-      {beside && known && !full && (
-        <span className="shrink-0 font-mono text-xs text-muted max-xl:hidden">{shorten(address, 2, 4)}</span>
+      {(beside || isSource) && known && !full && (
+        <span className={`shrink-0 text-xs text-muted ${isSource ? '' : 'max-xl:hidden'}`}>
+          {isSource && 'source '}
+          <span className="font-mono">{shorten(address, 2, 4)}</span>
+        </span>
       )}
       {copy && <CopyButton text={address} name="address" />}
     </span>

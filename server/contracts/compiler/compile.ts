@@ -51,6 +51,8 @@ const outputSchema = z.object({
   contracts: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
 })
 
+type CompilerOutput = z.output<typeof outputSchema>
+
 const outputs = [
   'abi',
   'devdoc',
@@ -66,7 +68,7 @@ const outputs = [
 ]
 
 /** A compiled contract with what its sources say of it. */
-type Compilation = {
+export type Compilation = {
   readonly compiled: CompiledContract
   readonly abi: readonly Readonly<Record<string, unknown>>[]
   /** The compiler's metadata; empty before 0.4.7. */
@@ -98,8 +100,69 @@ export async function compileContract(
   target: Target,
   compiler: Compiler,
 ): Promise<Compilation> {
-  const found = await compileTarget(input, target, compiler)
-  const places = await findAuxdata(found, () => compileTarget(edited(input), target, compiler))
+  const [compilation] = await compileContracts(input, [target], compiler)
+  if (!compilation) throw new Error('a contract that was compiled has no result')
+  return compilation
+}
+
+/** The most contracts that are looked for in the code of one. */
+const maxMade = 16
+
+/**
+ * Compiles the contracts that a compiled one can create: the others of its sources whose creation code is a part of its own.
+ * One without any costs no run of the compiler, unless its metadata are not in its code, where none is found. Throws as
+ * `compileContract`.
+ */
+export async function compileMade(
+  input: CompilerInput,
+  target: Target,
+  { compiled: { creation, runtime } }: Pick<Compilation, 'compiled'>,
+  compiler: Compiler,
+): Promise<(Compilation & Target)[]> {
+  // A contract that creates none has its own CBOR only.
+  if (creation.auxdata.length < 2 && runtime.auxdata.length < 2) return []
+  const { contracts } = await run(input, { '*': { '*': ['evm.bytecode.object'] } }, compiler)
+  const codes = Object.entries(contracts).flatMap(([path, named]) =>
+    Object.entries(named).map(([name, given]) => ({ path, name, code: codeOnly.parse(given) })),
+  )
+  const isTarget = ({ path, name }: Target): boolean => path === target.path && name === target.name
+  const whole = codes.find(isTarget)?.code ?? ''
+  const made = codes.filter((one) => one.code !== '' && !isTarget(one) && whole.includes(one.code))
+  const targets = made.slice(0, maxMade).map(({ path, name }) => ({ path, name }))
+  const compilations = targets.length === 0 ? [] : await compileContracts(input, targets, compiler)
+  return compilations.map((compilation, place) => ({ ...compilation, ...(targets[place] as Target) }))
+}
+
+const codeOnly = z
+  .object({ evm: z.object({ bytecode: z.object({ object }) }) })
+  .transform(({ evm }) => evm.bytecode.object)
+
+async function compileContracts(
+  input: CompilerInput,
+  targets: readonly Target[],
+  compiler: Compiler,
+): Promise<Compilation[]> {
+  const selection: Record<string, Record<string, readonly string[]>> = {}
+  for (const { path, name } of targets) selection[path] = { ...selection[path], [name]: outputs }
+  const found = await run(input, selection, compiler)
+  let again: Promise<CompilerOutput> | undefined
+  const compilations: Compilation[] = []
+  for (const target of targets) {
+    const contract = contractOf(found, target)
+    const places = await findAuxdata(contract, async () => {
+      again ??= run(edited(input), selection, compiler)
+      return contractOf(await again, target)
+    })
+    compilations.push(compilationOf(contract, places, input))
+  }
+  return compilations
+}
+
+function compilationOf(
+  found: ContractOutput,
+  places: Awaited<ReturnType<typeof findAuxdata>>,
+  input: CompilerInput,
+): Compilation {
   const { bytecode, deployedBytecode } = found.evm
   const maker = found.abi.find(({ type }) => type === 'constructor')
   const { optimizer } = input.settings as { optimizer?: { enabled?: unknown } }
@@ -123,16 +186,13 @@ export async function compileContract(
   }
 }
 
-async function compileTarget(
+/** Runs a compiler for the outputs of `selection` (standard JSON, `outputSelection`). */
+async function run(
   { language, sources, settings }: CompilerInput,
-  { path, name }: Target,
+  selection: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>,
   compiler: Compiler,
-): Promise<ContractOutput> {
-  const asked = {
-    language,
-    sources,
-    settings: { ...settings, outputSelection: { [path]: { [name]: outputs } } },
-  }
+): Promise<CompilerOutput> {
+  const asked = { language, sources, settings: { ...settings, outputSelection: selection } }
   let output
   try {
     output = outputSchema.parse(JSON.parse(await compiler(JSON.stringify(asked))))
@@ -146,7 +206,11 @@ async function compileTarget(
     const text = errors.map(({ formattedMessage, message }) => formattedMessage ?? message).join('\n')
     throw new CompilationError('compiler_error', text.slice(0, maxComplaint))
   }
-  const given = output.contracts[path]?.[name]
+  return output
+}
+
+function contractOf({ contracts }: CompilerOutput, { path, name }: Target): ContractOutput {
+  const given = contracts[path]?.[name]
   const found = contractOutput.safeParse(given)
   if (given === undefined || !found.success)
     throw new CompilationError(

@@ -4,10 +4,17 @@ import type { NodeClient } from '../../node/client.ts'
 import { NodeUnavailable } from '../../node/failures.ts'
 import { codeOf } from '../../node/state.ts'
 import type { Queryable } from '../../store/database.ts'
+import type { MadeContract } from '../../store/evm/contract-codes.ts'
 import { readCreation } from '../../store/evm/read-contract.ts'
 import { readTransaction } from '../../store/evm/read-transaction.ts'
 import type { VerifiedContract } from '../../store/evm/verified-contracts.ts'
-import { CompilationError, compileContract, type Compiler } from '../compiler/compile.ts'
+import {
+  CompilationError,
+  compileContract,
+  compileMade,
+  type Compilation,
+  type Compiler,
+} from '../compiler/compile.ts'
 import { findCompiler, readCompilers } from '../compiler/compilers.ts'
 import { CompilerFailure } from '../compiler/run-compiler.ts'
 import { matchContract, type CodeMatch, type Mismatch } from '../matching/match.ts'
@@ -46,6 +53,12 @@ type CheckContext = {
   readonly clock: () => number
 }
 
+type CheckedContract = {
+  readonly contract: VerifiedContract
+  /** Compiles what it can create, if anything. Throws as `compileMade`. */
+  readonly made: () => Promise<MadeContract[]>
+}
+
 /**
  * Compiles sources and compares them with the codes of an address: that which the node has now, and that with which the
  * index saw it created by a transaction. Throws a VerificationFailure.
@@ -53,7 +66,7 @@ type CheckContext = {
 export async function checkContract(
   request: VerificationRequest,
   context: CheckContext,
-): Promise<VerifiedContract> {
+): Promise<CheckedContract> {
   const { chain, address, client, database, folder, onStage, clock } = context
   const found = await findCompiler(folder, request.compiler)
   if (!found) {
@@ -68,7 +81,8 @@ export async function checkContract(
   if (code === '0x')
     throw new VerificationFailure('contract_not_deployed', `Chain ${chain.id} has no code at ${address}.`)
   await onStage('compiling')
-  const compilation = await compileContract(request.input, request.target, context.compile(found.file)).catch(
+  const compiler = context.compile(found.file)
+  const compilation = await compileContract(request.input, request.target, compiler).catch(
     (error: unknown) => {
       if (error instanceof CompilationError) throw new VerificationFailure(error.code, error.message)
       if (error instanceof CompilerFailure) throw new VerificationFailure('compiler_error', error.message)
@@ -82,12 +96,13 @@ export async function checkContract(
     ...(creation && { creation: creation.input.slice(2) }),
   })
   if (typeof verdict === 'string') throw new VerificationFailure(verdict, mismatches[verdict])
-  const made = verdict.creation?.values.constructorArguments
+  const args = verdict.creation?.values.constructorArguments
   const { runtime, creation: create } = compilation.compiled
-  return {
+  const codeHash = bytesOf(keccak256(code))
+  const contract: VerifiedContract = {
     chain: chain.key,
     address: bytesOf(address),
-    code_hash: bytesOf(keccak256(code)),
+    code_hash: codeHash,
     verified_ts: BigInt(clock()),
     runtime_match: verdict.runtime?.match ?? null,
     creation_match: verdict.creation?.match ?? null,
@@ -97,23 +112,47 @@ export async function checkContract(
     name: request.target.name,
     sources: JSON.stringify(request.input.sources),
     settings: JSON.stringify(request.input.settings),
-    abi: JSON.stringify(compilation.abi),
-    metadata: compilation.metadata,
-    userdoc: JSON.stringify(compilation.userdoc),
-    devdoc: JSON.stringify(compilation.devdoc),
-    storage_layout: JSON.stringify(compilation.storageLayout),
+    ...described(compilation),
     runtime_code: runtime.object,
     creation_code: create.object,
     runtime_changes: changesOf(verdict.runtime),
     creation_changes: changesOf(verdict.creation),
-    constructor_arguments: made === undefined ? null : bytesOf(made),
+    constructor_arguments: args === undefined ? null : bytesOf(args),
     creation_tx: verdict.creation && creation ? bytesOf(creation.txHash) : null,
+    made_by: null,
   }
+  const made = async (): Promise<MadeContract[]> => {
+    const compilations = await compileMade(request.input, request.target, compilation, compiler)
+    return compilations.map(({ path, name, compiled, ...rest }) => ({
+      code_hash: codeHash,
+      path,
+      name,
+      ...described(rest),
+      compiled: JSON.stringify(compiled),
+    }))
+  }
+  return { contract, made }
 }
+
+/** What a compiler says of a contract, as the store keeps it. */
+const described = ({
+  abi,
+  metadata,
+  userdoc,
+  devdoc,
+  storageLayout,
+}: Omit<Compilation, 'compiled'>): Omit<MadeContract, 'code_hash' | 'path' | 'name' | 'compiled'> => ({
+  abi: JSON.stringify(abi),
+  metadata,
+  userdoc: JSON.stringify(userdoc),
+  devdoc: JSON.stringify(devdoc),
+  storage_layout: JSON.stringify(storageLayout),
+})
 
 const bytesOf = (text: string): Buffer => Buffer.from(text.slice(2), 'hex')
 
-const changesOf = (match: CodeMatch | undefined): string | null =>
+/** The changes of a match, as the store keeps them. */
+export const changesOf = (match: CodeMatch | undefined): string | null =>
   match ? JSON.stringify({ transformations: match.transformations, values: match.values }) : null
 
 async function codeToCompare(client: NodeClient, address: string): Promise<Hex> {

@@ -2,17 +2,22 @@ import { randomUUID } from 'node:crypto'
 import type { Chain } from '../../kernel/settings/chains.ts'
 import { HttpError, OverloadError } from '../../kernel/http-errors.ts'
 import type { VerificationConfig } from '../../kernel/settings/verification.ts'
+import type { NodeClient } from '../../node/client.ts'
 import type { Nodes } from '../../node/nodes.ts'
+import { codeOf } from '../../node/state.ts'
 import {
   addVerificationJob,
   changeVerificationJob,
   keepVerified,
   type VerificationJob,
+  type VerifiedContract,
 } from '../../store/evm/verified-contracts.ts'
+import { keepMade, readUnverifiedMade, type MadeContract } from '../../store/evm/contract-codes.ts'
 import type { StoreGate } from '../../store/store-gate.ts'
 import { compilersFolder } from '../compiler/compilers.ts'
 import { runCompiler } from '../compiler/run-compiler.ts'
 import { checkContract, VerificationFailure } from './check.ts'
+import { recognizeMade } from './made.ts'
 import type { VerificationRequest } from './request.ts'
 
 /** A check that was asked for. */
@@ -28,6 +33,9 @@ type Submission = {
 /** Checks of one caller that wait or run, and of all. */
 const maxOfCaller = 2
 const maxWaiting = 50
+
+/** Contracts that one has created, the newest, that are compared with what it can create once it is verified. */
+const maxRecognized = 1_000
 
 /** The most bytes of a compiler's answer. */
 const outputBytes = 128 * 1_048_576
@@ -112,21 +120,25 @@ export class Verifier {
     const change = (values: Parameters<typeof changeVerificationJob>[2]): Promise<void> =>
       store.write((sql) => changeVerificationJob(sql, job, values))
     let result: Partial<VerificationJob>
+    let recognize: (() => Promise<void>) | undefined
     try {
       this.#closing.signal.throwIfAborted()
       const { signal } = this.#closing
-      const row = await checkContract(request, {
+      const client = nodes.of(chain)
+      const { contract, made } = await checkContract(request, {
         chain,
         address,
-        client: nodes.of(chain),
+        client,
         database: store.get().database,
         folder: compilersFolder(home),
         compile: (file) => (input) => runCompiler(file, input, { ...settings, outputBytes }, signal),
         onStage: (state) => change({ state }),
         clock,
       })
-      await store.write((sql) => keepVerified(sql, row))
-      result = { state: 'done', runtime_match: row.runtime_match, creation_match: row.creation_match }
+      await store.write((sql) => keepVerified(sql, contract))
+      const { runtime_match, creation_match } = contract
+      result = { state: 'done', runtime_match, creation_match }
+      recognize = () => this.#recognizeMade(contract, made, client)
     } catch (error) {
       if (!(error instanceof VerificationFailure)) this.#options.onError(error)
       const { code, message } =
@@ -139,6 +151,32 @@ export class Verifier {
       result = { state: 'failed', error_code: code, error_message: message.replaceAll('\0', '') }
     }
     await change({ ...result, finished_ts: BigInt(clock()) })
+    // Whoever asked need not wait for it.
+    await recognize?.()
+  }
+
+  /** Keeps what a contract that was checked can create, and recognizes what it has created. */
+  async #recognizeMade(
+    { chain, address, code_hash }: VerifiedContract,
+    compile: () => Promise<MadeContract[]>,
+    client: NodeClient,
+  ): Promise<void> {
+    const { store, clock } = this.#options
+    const made = await compile()
+    await store.write((sql) => keepMade(sql, code_hash, made))
+    if (made.length === 0) return
+    const { database } = store.get()
+    for (const { address: created } of await readUnverifiedMade(database, chain, address, maxRecognized)) {
+      if (this.#closing.signal.aborted) return
+      const code = await codeOf(client, `0x${created.toString('hex')}`)
+      const found = await recognizeMade(
+        database,
+        chain,
+        { address: created, creator: address, code },
+        clock(),
+      )
+      if (found) await store.write((sql) => keepVerified(sql, found))
+    }
   }
 }
 

@@ -11,6 +11,7 @@ import {
   type NftKey,
   type TokenFacts,
 } from '../../store/evm/read-contract-facts.ts'
+import { readVerifiedNames } from '../../store/evm/verified-contracts.ts'
 
 /** The operator's information about contracts, by chain and address. */
 export type ContractBook = { of(chainId: string, address: string): ContractSetting | undefined }
@@ -26,10 +27,12 @@ export type Names = {
   /** AddressParty (docs/api.md, Answers). */
   party(address: string): AddressParty
   facts(address: string): TokenFacts & { readonly logoUri?: string }
+  /** The name in the verified sources of a contract that has no other. */
+  sourceName(address: string): { readonly sourceName?: string }
   nft(key: NftKey): Partial<NftFacts>
 }
 
-/** Reads the names for a page: one seek per distinct address and NFT. */
+/** Reads the names for a page: two seeks per distinct address, one per NFT. */
 export async function readNames(
   database: Queryable,
   chain: { readonly key: bigint; readonly id: string },
@@ -38,13 +41,11 @@ export async function readNames(
   nfts: readonly NftKey[] = [],
 ): Promise<Names> {
   const keys = [...new Map(nfts.map((key) => [nftName(key), key])).values()]
-  const [facts, metadata] = await Promise.all([
-    readTokenFacts(
-      database,
-      chain.key,
-      [...new Set(addresses)].filter((address) => address !== ''),
-    ),
+  const asked = [...new Set(addresses)].filter((address) => address !== '')
+  const [facts, metadata, sources] = await Promise.all([
+    readTokenFacts(database, chain.key, asked),
     readNftFacts(database, chain.key, keys),
+    readVerifiedNames(database, chain.key, asked),
   ])
   const factsOf = (address: string): TokenFacts & { readonly logoUri?: string } => {
     const said = book.of(chain.id, address)
@@ -54,9 +55,14 @@ export async function readNames(
       ...(said?.logoUri !== undefined && { logoUri: said.logoUri }),
     }
   }
+  const sourceName: Names['sourceName'] = (address) => {
+    const name = factsOf(address).name === undefined ? sources.get(address) : undefined
+    return name === undefined ? {} : { sourceName: name }
+  }
   return {
     facts: factsOf,
-    party: (address) => ({ address, ...factsOf(address) }),
+    sourceName,
+    party: (address) => ({ address, ...factsOf(address), ...sourceName(address) }),
     nft: (key) => metadata.get(nftName(key)) ?? {},
   }
 }

@@ -27,6 +27,7 @@ const verifiedRow = z.strictObject({
   creation_changes: z.string().nullable(),
   constructor_arguments: bytes.nullable(),
   creation_tx: bytes.nullable(),
+  made_by: bytes.nullable(),
 })
 /** A verified contract with its sources; JSON is text (server/store/schema/verified-contracts.ts). */
 export type VerifiedContract = Readonly<z.output<typeof verifiedRow>>
@@ -41,7 +42,7 @@ export async function keepVerified(sql: Queryable, row: VerifiedContract): Promi
   const kept = await sql`
     insert into verified_contracts ${sql(row)}
     on conflict (chain, address, code_hash) do update set
-      ${sql(row, 'verified_ts', 'runtime_match', 'creation_match', 'language', 'compiler', 'path', 'name', 'sources', 'settings', 'abi', 'metadata', 'userdoc', 'devdoc', 'storage_layout', 'runtime_code', 'creation_code', 'runtime_changes', 'creation_changes', 'constructor_arguments', 'creation_tx')}
+      ${sql(row, 'verified_ts', 'runtime_match', 'creation_match', 'language', 'compiler', 'path', 'name', 'sources', 'settings', 'abi', 'metadata', 'userdoc', 'devdoc', 'storage_layout', 'runtime_code', 'creation_code', 'runtime_changes', 'creation_changes', 'constructor_arguments', 'creation_tx', 'made_by')}
     where coalesce(verified_contracts.runtime_match, verified_contracts.creation_match) <> 'exact_match'
       or 'exact_match' in (${row.runtime_match}, ${row.creation_match})
     returning 1`
@@ -101,19 +102,40 @@ export const isWhollyExact = (
   row: Pick<VerifiedContract, 'runtime_match' | 'creation_match'> | undefined,
 ): boolean => row?.runtime_match === 'exact_match' && row.creation_match === 'exact_match'
 
-const abiRow = verifiedRow.pick({ chain: true, address: true, name: true, abi: true })
+/**
+ * The columns of the verified sources that each of the addresses has: its own newest ones, else those of the same code,
+ * of its own chain before others.
+ */
+const sourcesOf = (columns: string): string => `
+  select asked.address, ${columns}
+  from unnest($2::text::bytea[]) as asked (address)
+  left join lateral (
+    select code_hash from contract_codes where chain = $1 and address = asked.address limit 1) k on true
+  cross join lateral (
+    select s.name, s.abi from verified_contracts s
+    where (s.chain = $1 and s.address = asked.address) or s.code_hash = k.code_hash
+    order by s.chain = $1 and s.address = asked.address desc, s.chain = $1 desc,
+      case when s.address = asked.address then - s.verified_ts else s.verified_ts end, s.address
+    limit 1) v`
+
+const abiRow = verifiedRow.pick({ address: true, name: true, abi: true })
 /** The name and the ABI of a verified contract. */
 export type VerifiedAbi = Readonly<z.output<typeof abiRow>>
 
-/** The ABIs of those addresses that are verified, of each the newest. */
+/** The ABIs of those addresses that are verified, or have the same code as a verified contract. */
 export const readVerifiedAbis = query(abiRow, (chain: bigint, addresses: readonly string[]) =>
-  addresses.length === 0
-    ? undefined
-    : [
-        `select distinct on (address) chain, address, name, abi from verified_contracts
-         where chain = $1 and address = any ($2::text::bytea[]) order by address, verified_ts desc`,
-        [chain, byteaList(addresses)],
-      ],
+  addresses.length === 0 ? undefined : [sourcesOf('v.name, v.abi'), [chain, byteaList(addresses)]],
+)
+
+const nameRow = verifiedRow.pick({ address: true, name: true })
+
+/** The names that those addresses have in their verified sources, or in those of the same code, by 0x text. */
+export const readVerifiedNames = query(
+  nameRow,
+  (chain: bigint, addresses: readonly string[]) =>
+    addresses.length === 0 ? undefined : [sourcesOf('v.name'), [chain, byteaList(addresses)]],
+  (rows): ReadonlyMap<string, string> =>
+    new Map(rows.map(({ address, name }) => [`0x${address.toString('hex')}`, name])),
 )
 
 const jobRow = z.strictObject({

@@ -1,4 +1,4 @@
-/** Sources of contracts that compile to what the chain has, and who asked for the check. */
+/** Sources of contracts that compile to what the chain has, and the codes of all contracts. */
 export const verifiedContracts = `
 -- A contract whose sources were checked against a code that it had on its chain. It stays when a reorg takes the contract
 -- away: it counts where the address has this code.
@@ -31,12 +31,47 @@ create table verified_contracts (
   creation_changes text,
   constructor_arguments bytea,
   creation_tx bytea,
+  -- The contract whose sources these are, if it created this one and nobody gave sources for this one itself.
+  made_by bytea,
   primary key (chain, address, code_hash)
 );
 -- A contract with the same code as a verified one: store/evm/verified-contracts.ts.
 create index verified_contracts_code_hash on verified_contracts (code_hash);
 -- Contracts by the beginning of their name: store/network/read-search-names.ts.
 create index verified_contracts_name on verified_contracts (lower(left(name, 64)) text_pattern_ops);
+
+-- A contract that a verified one can create, as it was compiled with it.
+create table made_contracts (
+  -- keccak-256 of the creator's code.
+  code_hash bytea not null,
+  path text not null,
+  name text not null,
+  -- As in verified_contracts.
+  abi text not null,
+  metadata text not null,
+  userdoc text not null,
+  devdoc text not null,
+  storage_layout text not null,
+  -- CompiledContract (contracts/matching/compiled.ts) as JSON.
+  compiled text not null,
+  primary key (code_hash, path, name)
+);
+
+-- The code that a contract had when its node was asked, by which sources of another contract with the same code are its
+-- own. Written by a worker (contracts/codes); survives a reorg, after which it is asked again.
+create table contract_codes (
+  chain bigint not null,
+  address bytea not null,
+  -- keccak-256; null if it had none any more.
+  code_hash bytea,
+  -- The height of the creation that this is about, the last one of the address.
+  created_block bigint not null,
+  -- Whether no reorg could replace that creation any more when the node was asked.
+  is_settled boolean not null,
+  primary key (chain, address)
+);
+-- Contracts with a code: store/evm/verified-contracts.ts.
+create index contract_codes_hash on contract_codes (code_hash);
 
 -- A check of sources. Rows go after a week.
 create table verification_jobs (

@@ -9,13 +9,14 @@ export type Deployer = ResponseOf<typeof listDeployers>['deployers'][number]
 /** What the contracts of a chain are narrowed to. */
 type DeploymentsFilter = {
   kind?: (typeof contractKinds)[number] | undefined
+  isVerified?: 'true' | undefined
   creator?: string | undefined
 }
 
-/** The contracts of a chain, newest first: all, or those of a kind or a creator. */
+/** The contracts of a chain, newest first: all, or those of a kind, with verified sources, or of a creator. */
 export const deploymentsQuery = (chainId: string, filter: DeploymentsFilter = {}) =>
   listQuery({
-    key: ['deployments', chainId, filter.kind, filter.creator],
+    key: ['deployments', chainId, filter.kind, filter.isVerified, filter.creator],
     read: (paging, signal) =>
       call(listDeployments, { params: { chainId }, query: { ...paging, ...filter }, signal }),
     rowsOf: (page) => page.contracts,

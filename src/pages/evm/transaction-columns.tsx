@@ -27,17 +27,23 @@ type PartyProps = {
 
 /** The sender or the recipient by its name; a contract without one is called so. A failed creation has no recipient. */
 function TxParty({ tx, side, chainId, brief = false }: PartyProps) {
-  const { address, name } = tx[side]
+  const { address, name, sourceName } = { ...tx[side], ...tx.movements?.[side] }
   if (address === '') return <span className="text-muted">nobody</span>
   const isContract = side === 'to' && tx.movements?.isToContract === true
   return (
     <Address
       address={address}
       name={
-        tx.movements?.[side].name ??
         name ??
-        (isContract ? 'contract' : brief ? shorten(address, 2, 4) : undefined)
+        (sourceName !== undefined
+          ? undefined
+          : isContract
+            ? 'contract'
+            : brief
+              ? shorten(address, 2, 4)
+              : undefined)
       }
+      sourceName={sourceName}
       chainId={chainId}
       beside
     />

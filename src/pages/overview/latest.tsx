@@ -78,8 +78,7 @@ export function TransactionLine({
           <MovedCell tx={transaction} chain={chain} plain />
         </span>
         <span className="flex items-center gap-1 text-xs text-muted">
-          from{' '}
-          <Address address={transaction.from.address} name={transaction.from.name} chainId={chain.chainId} />
+          from <Address {...transaction.from} chainId={chain.chainId} />
         </span>
       </span>
     </>

@@ -301,6 +301,7 @@ describe('deployments', () => {
       ercType: 'ERC-20',
       name: 'Coin',
       symbol: 'COIN',
+      isVerified: false,
       balance: '1000000000000000000',
       recentUse: { transactionCount: '1', callerCount: '1', isCapped: false },
     })

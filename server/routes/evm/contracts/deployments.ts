@@ -7,6 +7,7 @@ import {
   readRecentUse,
   readTokenKinds,
 } from '../../../store/evm/read-contract.ts'
+import { readVerifiedNames } from '../../../store/evm/verified-contracts.ts'
 import { createContractBook, readNames } from '../address-names.ts'
 import { deployersOf, ercTypeOf } from './contract-metadata.ts'
 import { ifKnown, nativeBalanceAt, soon } from '../../../node/state.ts'
@@ -39,12 +40,16 @@ export function deploymentRoutes(context: RouteContext): Implementation[] {
             query.creator === undefined ? undefined : bytesOf(query.creator),
             after,
             limit,
-            query.kind && createdKinds[query.kind],
+            {
+              ...(query.kind && { kind: createdKinds[query.kind] }),
+              ...(query.isVerified && { isVerified: true }),
+            },
           ),
         )
         const addresses = [...new Set(rows.map(({ address }) => address))]
-        const [names, kinds, uses, balances] = await Promise.all([
+        const [names, sources, kinds, uses, balances] = await Promise.all([
           readNames(database, chain, book, addresses),
+          readVerifiedNames(database, chain.key, addresses),
           readTokenKinds(database, chain.key, addresses),
           readRecentUse(database, chain.key, addresses, recentDays * secondsOfDay),
           Promise.all(addresses.map((address) => soon(ifKnown(nativeBalanceAt(nodes, chain, address))))),
@@ -65,6 +70,8 @@ export function deploymentRoutes(context: RouteContext): Implementation[] {
               ...(kind !== undefined && { ercType: ercTypeOf(kind) }),
               ...(name !== undefined && { name }),
               ...(symbol !== undefined && { symbol }),
+              ...names.sourceName(creation.address),
+              isVerified: sources.has(creation.address),
               ...(balance !== undefined && { balance: balance.toString() }),
               recentUse: uses.get(creation.address),
             }

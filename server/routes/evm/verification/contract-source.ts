@@ -41,6 +41,7 @@ function describe(row: VerifiedContract, isOther: boolean) {
     name: row.name,
     path: row.path,
     ...(isOther && { sameCodeAs: { chainId: row.chain.toString(), address: hexOf(row.address) } }),
+    ...(!isOther && row.made_by && { madeBy: hexOf(row.made_by) }),
     ...(row.runtime_match !== null && { runtimeMatch: row.runtime_match }),
     ...(row.creation_match !== null && !isOther && { creationMatch: row.creation_match }),
     verifiedTimestamp: Number(row.verified_ts),

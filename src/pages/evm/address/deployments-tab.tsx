@@ -19,7 +19,7 @@ const deploymentColumns = (chainId: string): Column<ContractMetadata>[] => [
     always: true,
     width: '180px',
     narrow: 'title',
-    cell: (row) => <Address address={row.address} name={row.name} chainId={chainId} />,
+    cell: (row) => <Address {...row} chainId={chainId} />,
     text: (row) => row.address,
   },
   {

@@ -67,7 +67,7 @@ function settingsText({ evmVersion, optimizer, viaIR }: Record<string, unknown>)
 }
 
 function facts(source: ContractSource, { chain }: Subject): (Fact | false)[] {
-  const { name, path, sameCodeAs, constructorArguments: made, libraries } = source
+  const { name, path, sameCodeAs, madeBy, constructorArguments: made, libraries } = source
   return [
     {
       label: 'Name in the source',
@@ -82,6 +82,11 @@ function facts(source: ContractSource, { chain }: Subject): (Fact | false)[] {
     sameCodeAs !== undefined && {
       label: 'Same code as',
       value: <Address address={sameCodeAs.address} chainId={sameCodeAs.chainId} full copy />,
+    },
+    madeBy !== undefined && {
+      label: 'Created by',
+      help: 'Its code is one that the verified sources of this contract create: the sources are those',
+      value: <Address address={madeBy} chainId={chain.chainId} full copy />,
     },
     { label: 'File', value: <span className="font-mono text-mono break-all">{safeText(path, 512)}</span> },
     {

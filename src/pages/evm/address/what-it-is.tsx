@@ -73,6 +73,7 @@ export function WhatItIs({ address, chain, code }: Subject & { code: ResponseOf<
               {proxy ? 'The proxy’s own source' : 'Its source'} is{' '}
               <span className="font-mono">{safeText(known.name, 80)}</span>
               {known.sameCodeAs && ', verified for a contract with the same code'}
+              {known.madeBy && ', verified for the contract that created it'}
             </span>
             <Pill state="ok">verified</Pill>
           </>

@@ -7,6 +7,7 @@ import { Address } from '../../../components/address.tsx'
 import { Amount } from '../../../components/amount.tsx'
 import { Link } from '../../../components/link.tsx'
 import { useTableFiles } from '../../../api/sql/table-files.ts'
+import { Pill } from '../../../components/pill.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import { dash } from '../../../components/table/column-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
@@ -57,7 +58,8 @@ function columnsOf(chain: ChainFacts): Column<Deployment>[] {
       cell: (row) => (
         <Address
           address={row.address}
-          name={readableName(row.name) || readableName(row.symbol, 16)}
+          name={readableName(row.name) || readableName(row.symbol, 16) || undefined}
+          sourceName={row.sourceName}
           chainId={chainId}
           beside
         />
@@ -78,6 +80,14 @@ function columnsOf(chain: ChainFacts): Column<Deployment>[] {
           dash
         ),
       text: (row) => (isToken(row) ? (row.ercType ?? '') : ''),
+    },
+    {
+      id: 'source',
+      header: 'Source',
+      width: '96px',
+      narrow: 'below',
+      cell: (row) => (row.isVerified ? <Pill state="ok">verified</Pill> : dash),
+      text: (row) => (row.isVerified ? 'verified' : ''),
     },
     {
       id: 'deployer',
@@ -138,19 +148,25 @@ const kinds = [
   { id: 'OTHER', label: 'Other' },
 ] as const
 
+const sources = [
+  { id: 'any', label: 'Any source' },
+  { id: 'verified', label: 'Verified' },
+] as const
+
 /** What narrows the list, in the URL. */
 export const contractFiltersSchema = z.object({
   kind: z.catch(z.optional(z.enum(contractKinds)), undefined),
+  isVerified: z.catch(z.optional(z.literal('true')), undefined),
   creator: z.catch(z.optional(z.string().check(z.regex(addressPattern))), undefined),
 })
 
 /** All contracts created on a chain, newest first, including those created by internal calls. */
 export function LatestContracts({ chain }: { chain: ChainFacts }) {
-  const [{ kind, creator }, setSearch] = useSearchState(contractFiltersSchema)
-  const list = deploymentsQuery(chain.chainId, { kind, creator })
+  const [{ kind, isVerified, creator }, setSearch] = useSearchState(contractFiltersSchema)
+  const list = deploymentsQuery(chain.chainId, { kind, isVerified, creator })
   const files = useTableFiles({ table: 'contracts', query: { chainId: chain.chainId } })
   const columns = useMemo(() => columnsOf(chain), [chain])
-  const isNarrowed = kind !== undefined || creator !== undefined
+  const isNarrowed = kind !== undefined || isVerified !== undefined || creator !== undefined
   return (
     <PagedTable
       id="deployments"
@@ -169,6 +185,14 @@ export function LatestContracts({ chain }: { chain: ChainFacts }) {
             options={kinds}
             current={kind ?? 'all'}
             onChange={(next) => setSearch({ kind: next === 'all' ? undefined : next }, { push: true })}
+          />
+          <Choice
+            label="Source of the contract"
+            options={sources}
+            current={isVerified === undefined ? 'any' : 'verified'}
+            onChange={(next) =>
+              setSearch({ isVerified: next === 'any' ? undefined : 'true' }, { push: true })
+            }
           />
           <AddressField label="Creator" onChange={(next) => setSearch({ creator: next }, { push: true })} />
           {creator !== undefined && (

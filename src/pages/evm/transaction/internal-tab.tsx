@@ -122,12 +122,12 @@ function Row({ call, method, depth, total, chain, failed, isOrigin, toggle, data
         </span>
       </span>
       <span className="flex min-w-0 flex-wrap items-center gap-1.5">
-        <Address address={call.from.address} name={call.from.name} chainId={chain.chainId} />
+        <Address {...call.from} chainId={chain.chainId} />
         <span className="text-muted">to</span>
         {call.to.address === '' ? (
           <span className="text-muted">no contract</span>
         ) : (
-          <Address address={call.to.address} name={call.to.name} chainId={chain.chainId} />
+          <Address {...call.to} chainId={chain.chainId} />
         )}
       </span>
       <Method method={method} data={data} chain={chain} />

@@ -12,7 +12,7 @@ function Log({ log, chain }: { log: EvmLog; chain: ChainFacts }) {
         {log.logIndex}
       </span>
       <div className="flex min-w-0 flex-col gap-2">
-        <Address address={log.address} name={log.contract?.name} chainId={chain.chainId} full copy />
+        <Address address={log.address} {...log.contract} chainId={chain.chainId} full copy />
         {log.event ? (
           <DecodedCall decoded={log.event} chainId={chain.chainId} contract={log.contract} />
         ) : (

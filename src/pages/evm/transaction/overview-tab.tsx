@@ -121,19 +121,13 @@ function TransactionFacts({ details, chain }: { details: TransactionDetails; cha
         { label: 'Time', value: <TimeAgo at={tx.blockTimestamp} both /> },
         {
           label: 'From',
-          value: <Address address={tx.from.address} name={tx.from.name} chainId={chainId} full copy />,
+          value: <Address {...tx.from} chainId={chainId} full copy />,
         },
         {
           label: creates ? 'Creates' : 'To',
           value: (
             <>
-              <Address
-                address={tx.contractAddress ?? tx.to.address}
-                name={tx.to.name}
-                chainId={chainId}
-                full
-                copy
-              />
+              <Address {...tx.to} address={tx.contractAddress ?? tx.to.address} chainId={chainId} full copy />
               {creates && <Pill state="neutral">contract</Pill>}
             </>
           ),

@@ -46,11 +46,11 @@ export function TransferList({ transfers, chain }: { transfers: readonly Transfe
         >
           <span className="flex min-w-0 items-center gap-1.5">
             <span className="text-muted">from</span>
-            <Address address={transfer.from.address} name={transfer.from.name} chainId={chain.chainId} />
+            <Address {...transfer.from} chainId={chain.chainId} />
           </span>
           <span className="flex min-w-0 items-center gap-1.5">
             <span className="text-muted">to</span>
-            <Address address={transfer.to.address} name={transfer.to.name} chainId={chain.chainId} />
+            <Address {...transfer.to} chainId={chain.chainId} />
           </span>
           <span className="min-w-0 md:ml-auto">
             <What transfer={transfer} chainId={chain.chainId} />

@@ -132,9 +132,7 @@ export const contractColumns = (
     header: 'Contract',
     always: true,
     narrow: 'title',
-    cell: ({ contract }) => (
-      <Address address={contract.address} name={contract.name} chainId={chain.chainId} beside />
-    ),
+    cell: ({ contract }) => <Address {...contract} chainId={chain.chainId} beside />,
     text: ({ contract }) => contract.address,
   },
   ...callColumns(rows, totals),

@@ -1,0 +1,125 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { keccak256, type Hex } from 'viem'
+import { RetryableError } from '../../kernel/errors.ts'
+import { pause } from '../../kernel/pause.ts'
+import type { ChainConfig } from '../../kernel/settings/config.ts'
+import type { Database } from '../../store/database.ts'
+import {
+  keepCodes,
+  readUnknownCodes,
+  type KnownCode,
+  type UnknownCode,
+} from '../../store/evm/contract-codes.ts'
+import { keepVerified, readVerified } from '../../store/evm/verified-contracts.ts'
+import { FirstSeen, readHead } from '../../tokens/facts/first-seen.ts'
+import { NodeCalls } from '../../tokens/facts/node-calls.ts'
+import { recognizeMade } from '../verification/made.ts'
+
+type CodesOptions = {
+  readonly database: Database
+  readonly chain: ChainConfig
+  readonly logger: Pick<FastifyBaseLogger, 'warn'>
+  /** Unix seconds. */
+  readonly clock: () => number
+  /** Milliseconds between looks for new contracts. */
+  readonly tick?: number
+}
+
+/** Codes per request to the store. */
+const atOnce = 200
+/** The largest answer in bytes: forty codes of 24 kB in hex. */
+const bounds = { maxBytes: 4 * 1_048_576, concurrency: 2 }
+/** Milliseconds until a failed node is asked again: the first and the longest delay. */
+const nodePause = { first: 1_000, longest: 60_000 }
+
+/**
+ * Keeps the code hash of every contract that the chain's index saw created, and recognizes those that a verified one created
+ * (docs/contracts.md). Each is asked for twice: when it is new, and when no reorg can replace it any more. Runs until the
+ * signal, under the chain's lock. Rejects only if the store fails.
+ */
+export async function followCodes(options: CodesOptions, signal: AbortSignal): Promise<void> {
+  const worker = new CodeWorker(options)
+  try {
+    await worker.run(signal)
+  } finally {
+    worker.close()
+  }
+}
+
+class CodeWorker {
+  readonly #options: CodesOptions
+  readonly #node: NodeCalls
+  #failures = 0
+
+  constructor(options: CodesOptions) {
+    this.#options = options
+    this.#node = new NodeCalls(options.chain, bounds)
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const { database, chain, clock, logger, tick = 5_000 } = this.#options
+    const id = BigInt(chain.evmChainId)
+    let settled = -1n
+    const seen = new FirstSeen(
+      async (from, max) => {
+        const created = await readUnknownCodes(database, id, from, settled, max)
+        for (let start = 0; start < created.length && !signal.aborted; start += atOnce)
+          await this.#ask(created.slice(start, start + atOnce), settled, signal)
+        return { found: created.length, last: created.at(-1)?.number }
+      },
+      chain.reorgLimit,
+      clock(),
+    )
+    let known: bigint | undefined
+    while (!signal.aborted) {
+      const head = await readHead(database, chain.evmChainId)
+      if (head !== undefined && head !== known) {
+        settled = head - BigInt(chain.reorgLimit)
+        try {
+          await seen.queue(head, clock(), signal)
+          known = head
+          this.#failures = 0
+        } catch (error) {
+          if (signal.aborted || !(error instanceof RetryableError) || error.kind === 'store') throw error
+          const wait = Math.min(nodePause.longest, nodePause.first * 2 ** Math.min(10, this.#failures))
+          this.#failures += 1
+          logger.warn({ chain: chain.evmChainId, err: error }, 'the node gives no codes, asking later')
+          await pause(Math.max(wait, error.retryAfter ?? 0), signal)
+        }
+      }
+      await pause(tick, signal)
+    }
+  }
+
+  close(): void {
+    this.#node.close()
+  }
+
+  async #ask(created: readonly UnknownCode[], settled: bigint, signal: AbortSignal): Promise<void> {
+    const { database, chain } = this.#options
+    const answers = await this.#node.codes(
+      created.map(({ address }) => `0x${address.toString('hex')}`),
+      signal,
+    )
+    const known: KnownCode[] = []
+    for (const [place, { number, address, creator }] of created.entries()) {
+      const answer = answers[place]
+      const code = answer && 'result' in answer ? answer.result : undefined
+      if (typeof code !== 'string' || !/^0x([0-9a-f]{2})*$/i.test(code)) continue
+      // A node may not have the block of a young creation yet.
+      if (code === '0x' && number > settled) continue
+      const hash = code === '0x' ? null : Buffer.from(keccak256(code as Hex).slice(2), 'hex')
+      known.push({ number, address, hash })
+      if (hash && creator) await this.#recognize(address, creator, code as Hex, hash)
+    }
+    await keepCodes(database, BigInt(chain.evmChainId), known, settled)
+  }
+
+  async #recognize(address: Buffer, creator: Buffer, code: Hex, hash: Buffer): Promise<void> {
+    const { database, chain, clock } = this.#options
+    const id = BigInt(chain.evmChainId)
+    if (await readVerified(database, id, address, hash)) return
+    const found = await recognizeMade(database, id, { address, creator, code }, clock())
+    if (found) await keepVerified(database, found)
+  }
+}
