@@ -1,6 +1,7 @@
-import { parseAbi, toEventSelector, toEventSignature, type AbiEvent } from 'viem'
+import { parseAbi, toEventSelector, toEventSignature, type AbiEvent, type AbiParameter } from 'viem'
 import type { AbiItem } from '../kernel/settings/abi-file.ts'
 import { literal } from '../lake/literal.ts'
+import { componentsOf } from '../tokens/abi/arguments.ts'
 import type { DescribedColumn } from './tables.ts'
 
 /** The logs of one event as a table: a view over `logs` that decodes topics and data. */
@@ -9,14 +10,23 @@ export type EventTable = {
   readonly description: string
   readonly columns: readonly DescribedColumn[]
   readonly view: string
+  /** The table of the contracts whose logs these are, with `chain` and `address`, if it is needed, and their ABIs. */
+  readonly contracts?: {
+    readonly table: string
+    readonly name: string
+    readonly editions: readonly string[]
+  }
 }
 
-/** An ABI of the operator. Without an address, its events are those of any contract. */
+/** An ABI of the operator, or of verified contracts. */
 export type EventSource = {
   readonly name: string
+  readonly items: readonly AbiItem[]
+  /** Of the operator: without an address, its events are those of any contract. */
   readonly chainId?: number | undefined
   readonly address?: string | undefined
-  readonly items: readonly AbiItem[]
+  /** Of verified contracts: what tells it from others of the same name. */
+  readonly edition?: string
 }
 
 const bundled: readonly (readonly [table: string, event: string])[] = [
@@ -59,24 +69,49 @@ export const eventMacros: readonly string[] = [
     uint_of(data[3 + 2 * uint_of(head)::bigint:66 + 2 * uint_of(head)::bigint])::bigint)]`,
 ]
 
-/** The tables of the bundled events and of the operator's, which are named by ABI and event. */
-export function eventTables(sources: readonly EventSource[]): EventTable[] {
+/**
+ * The tables of the bundled events, of the operator's and of those of verified contracts, which are named by ABI and event.
+ * Contracts of one name share the table of an event that they have alike. Names that are taken get a number.
+ */
+export function eventTables(
+  sources: readonly EventSource[],
+  taken: ReadonlySet<string> = new Set(),
+): EventTable[] {
   const tables = new Map<string, EventTable>()
+  const shared = new Map<string, { readonly item: AbiEvent; readonly table: string; editions: string[] }>()
   for (const [name, event] of bundled) {
     const [item] = parseAbi([event]) as readonly [AbiEvent]
     tables.set(name, tableOf(name, item, {}))
   }
-  for (const { name, items, ...where } of sources) {
+  for (const { name, items, edition, ...where } of sources) {
     for (const item of items) {
       if (item.type !== 'event' || item.anonymous) continue
+      const key = `${name} ${JSON.stringify(item)}`
+      const alike = shared.get(key)
+      if (alike && edition !== undefined) {
+        alike.editions.push(edition)
+        continue
+      }
       const table = `${snake(name)}_${snake(item.name)}`
       // An overloaded event, and another ABI of the same name, get a number.
-      let unique = table
-      for (let count = 2; tables.has(unique); count += 1) unique = `${table}_${count}`
+      const unique = untaken(table, (one) => tables.has(one) || taken.has(one))
       tables.set(unique, tableOf(unique, item, where))
+      if (edition !== undefined) shared.set(key, { item, table: unique, editions: [edition] })
     }
   }
+  for (const [key, { item, table, editions }] of shared) {
+    const [name = ''] = key.split(' ', 1)
+    const contracts = { table: `contracts_of_${table}`, name, editions }
+    tables.set(table, tableOf(table, item, { contracts }))
+  }
   return [...tables.values()]
+}
+
+/** A name with a number behind it, if it is taken. */
+function untaken(name: string, isTaken: (name: string) => boolean): string {
+  let unique = name
+  for (let count = 2; isTaken(unique); count += 1) unique = `${name}_${count}`
+  return unique
 }
 
 /** tokenId and HTTPServer as SQL has names: token_id, http_server. */
@@ -110,20 +145,28 @@ const reserved = new Set(keywords.split(' ').concat(place.map(({ name }) => name
 function tableOf(
   name: string,
   event: AbiEvent,
-  where: { chainId?: number | undefined; address?: string | undefined },
-) {
+  where: {
+    chainId?: number | undefined
+    address?: string | undefined
+    contracts?: EventTable['contracts']
+  },
+): EventTable {
   const columns = [...place]
   let topics = 0
   let words = 0
   for (const [index, { name: argument = '', type, indexed, internalType }] of event.inputs.entries()) {
     const base = snake(argument || `arg${index}`)
-    const column = reserved.has(base) ? `${base}_${type === 'address' ? 'address' : 'value'}` : base
+    const named = reserved.has(base) ? `${base}_${type === 'address' ? 'address' : 'value'}` : base
+    // The column of a whole word has a name of its own.
+    const column = untaken(named, (one) =>
+      columns.some((each) => each.name === one || each.name === `${one}_word`),
+    )
     const isStatic = /^(address|bool|u?int\d*|bytes\d+)$/.test(type)
     let word: string
     if (indexed === true) word = `topic${(topics += 1)}[3:]`
     else {
       word = `data[${3 + 64 * words}:${66 + 64 * words}]`
-      words += 1
+      words += wordsOf(event.inputs[index] as AbiParameter)
     }
     const about = { description: internalType ?? type }
     // The hash of a value of variable length is all that a topic has of it.
@@ -137,14 +180,38 @@ function tableOf(
     `length(data) >= ${2 + 64 * words}`,
     ...(where.chainId === undefined ? [] : [`chain = ${where.chainId}`]),
     ...(where.address === undefined ? [] : [`address = ${literal(where.address)}`]),
+    ...(where.contracts === undefined
+      ? []
+      : [`(chain, address) in (select chain, address from "${where.contracts.table}")`]),
   ]
+  const emitters = where.contracts
+    ? ` of contracts whose verified source is called ${where.contracts.name}`
+    : where.address === undefined
+      ? ''
+      : ` of ${where.address}`
   const list = columns.map((column) => `${column.expression} as "${column.name}"`)
   return {
     name,
-    description: `Logs of ${signature}${where.address === undefined ? '' : ` of ${where.address}`}.`,
+    description: `Logs of ${signature}${emitters}.`,
     columns: columns.map(({ expression: _expression, ...column }) => column),
     view: `create view "${name}" as select ${list.join(', ')} from logs where ${conditions.join(' and ')}`,
+    ...(where.contracts && { contracts: where.contracts }),
   }
+}
+
+/** The words that an argument takes in the head of the data: those of its parts, or one for the place of a dynamic value. */
+function wordsOf(parameter: AbiParameter): number {
+  if (isDynamic(parameter)) return 1
+  const list = /^(.*)\[(\d+)\]$/.exec(parameter.type)
+  if (list) return Number(list[2]) * wordsOf({ ...parameter, type: list[1] ?? '' })
+  return componentsOf(parameter).reduce((sum, part) => sum + wordsOf(part), 0) || 1
+}
+
+function isDynamic(parameter: AbiParameter): boolean {
+  const { type } = parameter
+  if (type === 'bytes' || type === 'string' || type.endsWith('[]')) return true
+  const list = /^(.*)\[\d+\]$/.exec(type)
+  return list ? isDynamic({ ...parameter, type: list[1] ?? '' }) : componentsOf(parameter).some(isDynamic)
 }
 
 /** The columns of one argument. `word` is an expression of 64 hex digits. */

@@ -14,6 +14,10 @@ const abi = parseAbi([
   'event tokenURIChanged(uint256 time)',
 ])
 const odd = abi[0]
+const [fixed] = parseAbi([
+  'struct Pair { uint128 a; uint128 b; }',
+  'event Behind(uint256[3] list, Pair pair, string[2] texts, uint64 last)',
+])
 const events = eventTables([{ name: 'My ABI', items: abi }])
 const number = `0x${'ff'.repeat(32)}`
 let engine: DuckDBConnection
@@ -81,6 +85,40 @@ describe('events as tables', () => {
         time_value: String(2n ** 127n - 1n),
         time_value_word: `0x${(2n ** 127n - 1n).toString(16).padStart(64, '0')}`,
       },
+    ])
+  })
+
+  test('find an argument behind lists and structs of a fixed length', async () => {
+    const [table] = eventTables([{ name: 'Fixed', items: [fixed] }]).slice(-1)
+    await engine.run(table?.view ?? '')
+    const topics = encodeEventTopics({ abi: [fixed], eventName: 'Behind' })
+    const data = encodeAbiParameters(fixed.inputs, [[1n, 2n, 3n], { a: 4n, b: 5n }, ['x', 'y'], 6n])
+    await insertLog(topics, data)
+    expect(await rowsOf('select last from fixed_behind')).toEqual([{ last: '6' }])
+  })
+
+  test('of contracts of one name are one table where they are alike, over these contracts', () => {
+    const items = parseAbi(['event Filled(uint256 level)'])
+    const other = parseAbi(['event Filled(uint256 indexed level)'])
+    const tables = eventTables(
+      [
+        { name: 'Tank', items, edition: 'a' },
+        { name: 'Tank', items, edition: 'b' },
+        { name: 'Tank', items: other, edition: 'c' },
+        { name: 'Live', items: parseAbi(['event Logs(uint256 id, uint256 ID)']), edition: 'd' },
+      ],
+      new Set(['live_logs']),
+    ).slice(-3)
+    expect(tables.map(({ name, contracts }) => [name, contracts?.name, contracts?.editions])).toEqual([
+      ['tank_filled', 'Tank', ['a', 'b']],
+      ['tank_filled_2', 'Tank', ['c']],
+      ['live_logs_2', 'Live', ['d']],
+    ])
+    expect(tables[2]?.columns.map(({ name }) => name).slice(-4)).toEqual([
+      'id',
+      'id_word',
+      'id_2',
+      'id_2_word',
     ])
   })
 

@@ -16,7 +16,8 @@ import type { Job, Setup, TableLimit } from './messages.ts'
 import { readNotKept } from './not-kept.ts'
 import { csvSource } from './csv-source.ts'
 import { Slots } from './slots.ts'
-import { eventMacros, eventTables, type EventSource, type EventTable } from './events.ts'
+import { EventBook, liveTable } from './event-book.ts'
+import type { EventSource } from './events.ts'
 import { readPrimaryCoverage } from './primary-coverage.ts'
 import type { PrimaryTable } from './primary-defined.ts'
 import { primaryStoredTables } from './primary-stored-tables.ts'
@@ -74,24 +75,33 @@ export class SqlService {
   readonly #slots: Slots
   readonly #publicSlots: Slots
   readonly #processes = new EngineProcesses()
-  readonly #events: ReadonlyMap<string, EventTable>
+  readonly #events: EventBook
 
   constructor(options: SqlServiceOptions) {
     this.#options = options
-    this.#events = new Map(eventTables(options.abis).map((table) => [table.name, table]))
+    this.#events = new EventBook(
+      options.abis,
+      options.chains.map(({ key }) => key),
+      [
+        ...shownTables,
+        ...primaryTables.flatMap(({ name, also }) => [name, also?.name ?? name]),
+        ...allStored.map(({ name }) => name),
+      ],
+    )
     this.#slots = new Slots(options.settings)
     this.#publicSlots = new Slots(options.settings.publicLimits)
   }
 
   /** The tables that statements may name. */
-  tables(): SqlTable[] {
+  async tables(): Promise<SqlTable[]> {
     const evm = shownTables.map((name) => ({
       name,
       group: 'EVM chains',
       description: evmTables[name].description,
       columns: describedColumns(name),
     }))
-    const events = [...this.#events.values()].map(({ name, description, columns }) => ({
+    const tables = await this.#events.tables(this.#options.database())
+    const events = [...tables.values()].map(({ name, description, columns }) => ({
       name,
       group: 'Decoded events',
       description,
@@ -163,7 +173,7 @@ export class SqlService {
       ...limits,
       rows: Math.min(request.rowLimit ?? limits.rows, limits.rows),
       seconds: Math.min(request.timeLimit ?? limits.seconds, limits.seconds),
-      known: this.tables().map(({ name }) => name),
+      known: (await this.tables()).map(({ name }) => name),
       scratch,
     }
     let notKept: Setup['notKept'] = []
@@ -198,7 +208,8 @@ export class SqlService {
   async #prepare(named: ReadonlySet<string>, scratch: string, needs: SqlRequest['needs']): Promise<Setup> {
     if (named.size === 0) return { statements: [], limits: [], files: [], notKept: [] }
     const { settings, lakeFolder, chains, networks } = this.#options
-    const events = [...named].flatMap((name) => this.#events.get(name) ?? [])
+    const known = await this.#events.tables(this.#options.database())
+    const events = [...named].flatMap((name) => known.get(name) ?? [])
     const evm = shownTables.filter((name) => named.has(name) || (name === 'logs' && events.length > 0))
     const lake = new LakeFiles(lakeFolder)
     const limits: TableLimit[] = []
@@ -216,10 +227,10 @@ export class SqlService {
         await writeLiveRows(sql, table, coverages, file, settings.liveRows)
         const columns = [{ name: 'chain', type: 'BIGINT' }, ...sharedColumns(table)]
         made.push(
-          ...loadStatements(`live_${table}`, columns, file),
-          viewOf(table, lakeSources(table, coverages, lake), `live_${table}`),
+          ...loadStatements(liveTable(table), columns, file),
+          viewOf(table, lakeSources(table, coverages, lake), liveTable(table)),
         )
-        limit(table, `live_${table}`)
+        limit(table, liveTable(table))
       }
       const primary = primaryTables.filter(({ name }) => named.has(name))
       const stored = allStored.filter(({ name }) => named.has(name))
@@ -229,14 +240,16 @@ export class SqlService {
       const max = settings.liveRows
       for (const table of primary) {
         made.push(...(await preparePrimary(table, source, scratch, max)))
-        limit(table.name, `live_${table.name}`)
+        limit(table.name, liveTable(table.name))
         if (table.also) limit(table.name, table.also.name)
       }
       for (const table of stored) {
         made.push(...(await prepareStored(table, source, scratch, max)))
         limit(table.name, table.name)
       }
-      if (events.length > 0) made.push(...eventMacros, ...events.map(({ view }) => view))
+      const decoded = await this.#events.prepare(sql, events, scratch, max)
+      limits.push(...decoded.limits)
+      made.push(...decoded.statements)
       return made
     })
     const notKept = await readNotKept(this.#options.database(), chains, coverages, evm)
@@ -266,7 +279,7 @@ async function preparePrimary(
 ): Promise<string[]> {
   const { name, also } = table
   const sealed = source.primary.flatMap((coverage) => table.sealed(coverage) ?? [])
-  const live = `live_${name}`
+  const live = liveTable(name)
   const view = [`select * from ${live}`, ...sealed].join(' union all ')
   return [
     ...(also ? await prepareStored(also, source, scratch, max) : []),

@@ -44,7 +44,7 @@ export function sqlRoutes({ config, access }: RouteContext, service: SqlService)
       const { liveRows } = config.sql
       const coverages = await service.coverages()
       return {
-        tables: service.tables(),
+        tables: await service.tables(),
         sources: coverages.map(({ chain, sealed, live }) => {
           const [first, last] = [sealed[0], sealed.at(-1)]
           return {
