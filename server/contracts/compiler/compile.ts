@@ -109,18 +109,15 @@ export async function compileContract(
 const maxMade = 16
 
 /**
- * Compiles the contracts that a compiled one can create: the others of its sources whose creation code is a part of its own.
- * One without any costs no run of the compiler, unless its metadata are not in its code, where none is found. Throws as
- * `compileContract`.
+ * Compiles the contracts that one can create: the others of its sources whose creation code is a part of its own. Sources
+ * that create nothing cost no run of the compiler. Throws as `compileContract`.
  */
 export async function compileMade(
   input: CompilerInput,
   target: Target,
-  { compiled: { creation, runtime } }: Pick<Compilation, 'compiled'>,
   compiler: Compiler,
 ): Promise<(Compilation & Target)[]> {
-  // A contract that creates none has its own CBOR only.
-  if (creation.auxdata.length < 2 && runtime.auxdata.length < 2) return []
+  if (!Object.values(input.sources).some(({ content }) => creates.test(content))) return []
   const { contracts } = await run(input, { '*': { '*': ['evm.bytecode.object'] } }, compiler)
   const codes = Object.entries(contracts).flatMap(([path, named]) =>
     Object.entries(named).map(([name, given]) => ({ path, name, code: codeOnly.parse(given) })),
@@ -132,6 +129,9 @@ export async function compileMade(
   const compilations = targets.length === 0 ? [] : await compileContracts(input, targets, compiler)
   return compilations.map((compilation, place) => ({ ...compilation, ...(targets[place] as Target) }))
 }
+
+/** What Solidity creates contracts with; lists and bytes are made by `new` too, with brackets or a known type. */
+const creates = /\bnew\s+(?!bytes\b|string\b)[\w$.]+\s*[({]|\.creationCode\b/
 
 const codeOnly = z
   .object({ evm: z.object({ bytecode: z.object({ object }) }) })

@@ -122,7 +122,7 @@ export async function checkContract(
     made_by: null,
   }
   const made = async (): Promise<MadeContract[]> => {
-    const compilations = await compileMade(request.input, request.target, compilation, compiler)
+    const compilations = await compileMade(request.input, request.target, compiler)
     return compilations.map(({ path, name, compiled, ...rest }) => ({
       code_hash: codeHash,
       path,
