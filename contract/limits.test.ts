@@ -143,6 +143,8 @@ const ownOperations = [
   `GET ${chain}/contracts/{address}/code`,
   `GET ${chain}/contracts/{address}/source`,
   `GET ${chain}/addresses/{address}/approvals`,
+  `GET ${chain}/addresses/{address}/label`,
+  `POST ${chain}/addresses/{address}/label`,
   `GET ${chain}/contracts/{address}/events`,
   `GET ${chain}/contracts/{address}/powers`,
   `POST ${chain}/contracts/{address}/read`,

@@ -7,6 +7,7 @@ import * as contracts from './evm/contracts.ts'
 import * as nfts from './tokens/nfts.ts'
 import * as tokens from './tokens/tokens.ts'
 import { listApprovals } from './evm/approvals.ts'
+import { getAddressLabel, setAddressLabel } from './evm/labels.ts'
 import { listContractEvents } from './evm/contract-events.ts'
 import { simulateCall } from './evm/simulation.ts'
 import { getTransactionChanges } from './evm/transaction-changes.ts'
@@ -78,6 +79,8 @@ export const operations: readonly Operation[] = [
   tokensBalances.listCollectibleBalances,
   addresses.getAddressOverview,
   listApprovals,
+  setAddressLabel,
+  getAddressLabel,
   contracts.getContractMetadata,
   contracts.listContractDeployments,
   contracts.listDeployments,

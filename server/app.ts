@@ -41,6 +41,7 @@ import { addressBalanceRoutes } from './routes/evm/addresses/address-balance.ts'
 import { addressInternalRoutes } from './routes/evm/addresses/address-internals.ts'
 import { addressNativeRoutes } from './routes/evm/addresses/address-native.ts'
 import { addressOverviewRoutes } from './routes/evm/addresses/address-overview.ts'
+import { addressLabelRoutes } from './routes/evm/addresses/address-label.ts'
 import { approvalRoutes } from './routes/evm/addresses/approvals.ts'
 import { addressTransactionRoutes } from './routes/evm/addresses/address-transactions.ts'
 import { addressTransferRoutes } from './routes/evm/addresses/address-transfers.ts'
@@ -224,6 +225,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ...addressTransactionRoutes(context),
     ...addressBalanceRoutes(context),
     ...addressOverviewRoutes(context),
+    ...addressLabelRoutes(context),
     ...approvalRoutes(context),
     ...contractMetadataRoutes(context),
     ...contractCodeRoutes(context),

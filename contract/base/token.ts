@@ -7,6 +7,7 @@ export const addressParty = record({
   symbol: z.optional(z.string()),
   decimals: z.optional(z.int()),
   logoUri: z.optional(z.string()),
+  label: z.optional(z.string()),
   sourceName: z.optional(z.string()),
   address: z.string(),
 })

@@ -42,6 +42,12 @@ export const commonFields: Readonly<Record<string, string>> = {
   memberIds: 'The members to remove: node ids, or validation ids of L1s',
   multicall: 'The address of the Multicall contract',
   name: 'The name',
+  ...Object.fromEntries(
+    ['AddressParty', 'ContractMetadata', 'Deployment', 'AddressOverview'].map((record) => [
+      `${record}.label`,
+      'Only in Ridgeline: what somebody who may has called the address here',
+    ]),
+  ),
   sourceName:
     'Only in Ridgeline: the name that a contract without another has in its verified source, chosen by whoever wrote it',
   'AssetAmount.name': 'The name of the asset',

@@ -57,6 +57,7 @@ export const recordNames: Readonly<Record<string, string>> = {
   getAddressOverview: 'AddressOverview',
   'getAddressOverview.creation': 'ContractCreation',
   'listApprovals.approvals': 'Approval',
+  'setAddressLabel.label': 'AddressLabel',
   getContractMetadata: 'ContractMetadata',
   'getContractMetadata.logoAsset': 'ImageAsset',
   'getContractMetadata.resourceLinks': 'ResourceLink',

@@ -151,6 +151,8 @@ export const getAddressOverview = operation({
   response: record({
     address: z.string(),
     isContract: z.boolean(),
+    label: z.optional(z.string()),
+    sourceName: z.optional(z.string()),
     tokenType: z.optional(ercType).with(z.describe('The token type of a token contract')),
     name: z
       .optional(z.string())

@@ -93,7 +93,12 @@ export const getContractCode = operation({
         ).with(z.describe('When the implementation was set, the latest first, at most 100')),
       }),
     ),
-    abiName: z.optional(z.string()).with(z.describe('The operator’s ABI that describes it')),
+    abiName: z.optional(z.string()).with(z.describe('What the ABI is called that describes it')),
+    abiFrom: z
+      .optional(openEnum(['operator', 'source', 'label']))
+      .with(
+        z.describe('Who says so: the configuration, the verified source, or a label, which nothing proves'),
+      ),
     functions: z.optional(z.array(abiFunction)).with(z.describe('The view functions, if the ABI is known')),
     writeFunctions: z
       .optional(z.array(abiFunction))

@@ -64,6 +64,7 @@ const contractMetadata = record({
   ),
   ercType,
   symbol: z.optional(z.string()),
+  label: z.optional(z.string()),
   sourceName: z.optional(z.string()),
   decimals: z.optional(z.int()),
 })
@@ -121,6 +122,7 @@ const deployment = record({
   ercType: z.optional(ercType),
   name: z.optional(z.string()),
   symbol: z.optional(z.string()),
+  label: z.optional(z.string()),
   sourceName: z.optional(z.string()),
   isVerified: z
     .boolean()

@@ -110,6 +110,10 @@ export async function exampleValues(ask) {
     'listContractDeployments.address': contracts['Factory'],
     'getContractCode.address': contracts['Moss'],
     'listApprovals.address': approve.from.address,
+    ...Object.fromEntries(
+      ['setAddressLabel', 'getAddressLabel'].map((id) => [`${id}.address`, contracts['Splitter']]),
+    ),
+    isVerified: 'true',
     'listCollectionTokens.address': contracts['Skyline Prints'],
     'getNft.address': contracts['Skyline Prints'],
     'reindexNft.address': contracts['Skyline Prints'],
@@ -211,6 +215,18 @@ export const exampleBodies = (values) => ({
     listRewards: ['addresses'],
     listPendingRewards: ['nodeIds'],
     listYearlyRewards: ['addresses'],
+  },
+  setAddressLabel: {
+    name: 'Treasury',
+    abi: [
+      {
+        type: 'function',
+        name: 'release',
+        inputs: [{ name: 'to', type: 'address' }],
+        outputs: [],
+        stateMutability: 'nonpayable',
+      },
+    ],
   },
   readContract: { signature: 'balanceOf(address)', args: [values['getNativeBalance.address']] },
   simulateCall: {

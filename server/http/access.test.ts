@@ -46,6 +46,7 @@ const guarded: Readonly<Record<string, Surface>> = {
   createWatchSilence: 'changeWatch',
   endWatchSilence: 'changeWatch',
   retryWatchDelivery: 'changeWatch',
+  setAddressLabel: 'label',
 }
 /** What no caller without a proof may do although it is not an operation of the contract. */
 const guardedPaths: readonly (readonly [string, Surface])[] = [
@@ -62,12 +63,20 @@ const openPosts = new Set([
   'simulateCall',
 ])
 
-type Surface = 'sql' | 'readWatch' | 'changeWatch' | 'prometheus' | 'administration'
+type Surface = 'sql' | 'readWatch' | 'changeWatch' | 'label' | 'prometheus' | 'administration'
 type Passes = Readonly<Record<Surface, true | 401 | 403>>
 
-const none: Passes = { sql: 401, readWatch: 401, changeWatch: 401, prometheus: 401, administration: 401 }
-const all: Passes = { sql: true, readWatch: true, changeWatch: true, prometheus: true, administration: true }
-const lacking: Passes = { sql: 403, readWatch: 403, changeWatch: 403, prometheus: 403, administration: 403 }
+const passesOf = (pass: true | 401 | 403): Passes => ({
+  sql: pass,
+  readWatch: pass,
+  changeWatch: pass,
+  label: pass,
+  prometheus: pass,
+  administration: pass,
+})
+const none = passesOf(401)
+const all = passesOf(true)
+const lacking = passesOf(403)
 
 const key = (name: string): string => `key-of-${name}-0123456789abcdef`
 const remote = '192.0.2.7'
@@ -113,6 +122,7 @@ const callers: Readonly<Record<string, readonly [Caller, Passes]>> = {
   ],
   'a key with sql': [byKey('sql'), { ...lacking, sql: true }],
   'a key with watch': [byKey('watch'), { ...lacking, readWatch: true, changeWatch: true }],
+  'a key that verifies': [byKey('verify'), { ...lacking, label: true }],
   'a key with prometheus': [byKey('prometheus'), { ...lacking, prometheus: true }],
   'a key with administration': [byKey('administration'), { ...all, prometheus: 403 }],
   'a user without a role': [byRole('nobody'), lacking],
@@ -131,7 +141,7 @@ beforeAll(async () => {
       limits: { requestsPerMinute: 1_000_000, keyRequestsPerMinute: 1_000_000 },
       apiKeys: [
         { name: 'plain', key: key('plain') },
-        ...(['sql', 'watch', 'prometheus', 'administration'] as const).map((name) => ({
+        ...(['sql', 'watch', 'verify', 'prometheus', 'administration'] as const).map((name) => ({
           name,
           key: key(name),
           privileges: [name],

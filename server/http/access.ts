@@ -6,7 +6,8 @@ import { hasPrivilege, type Privilege } from './identity.ts'
 import { createOperatorCheck, isLoopback, type Denial } from './operator.ts'
 
 /** The parts of the service that ask who the caller is. Everything else is open to whoever reaches the service. */
-export type Surface = 'administration' | 'changeWatch' | 'readWatch' | 'sql' | 'verify' | 'prometheus'
+export type Surface =
+  'administration' | 'changeWatch' | 'readWatch' | 'sql' | 'verify' | 'label' | 'prometheus'
 
 type Rule = {
   /** Why nobody may, if the configuration turns it off. */
@@ -54,6 +55,8 @@ function rulesOf({
       privileges: ['verify', 'administration'],
       setting: 'verification.who',
     },
+    // Nothing proves a label, so that it is never open to everybody.
+    label: { isOpen: false, privileges: ['verify', 'administration'] },
     prometheus: { isOpen: !protectPrometheus, privileges: ['prometheus'] },
   }
 }

@@ -9,6 +9,7 @@ const absent = {
   internalTransactions: 'the block is not traced',
   // The answer has `missing` instead, which says why.
   calls: 'the node has no trace of them',
+  abi: 'a label may be a name alone',
   // Unknown values; few chains ever have any.
   untracedBlocks: 'every block is traced',
   unknownPeriods: 'every period is known',

@@ -2,18 +2,18 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readAbiItems } from '../kernel/settings/abi-file.ts'
 import type { Queryable } from '../store/database.ts'
-import {
-  readContractsOfSource,
-  readVerifiedEdition,
-  readVerifiedSources,
-} from '../store/evm/verified-events.ts'
+import { readLabelsWithAbi } from '../store/evm/address-labels.ts'
+import { readContractsOfSource, readAbiEdition, readVerifiedSources } from '../store/evm/verified-events.ts'
 import { csvSource } from './csv-source.ts'
 import { eventMacros, eventTables, type EventSource, type EventTable } from './events.ts'
 import type { Setup } from './messages.ts'
 
 type Prepared = Pick<Setup, 'statements' | 'limits'>
 
-/** The tables of events: those of the operator's ABIs, and those of verified contracts, which may become more. */
+/** The most labels with an ABI whose events have tables. */
+const maxLabels = 300
+
+/** The tables of events: those of the operator's ABIs, and those of verified and labelled contracts, which may become more. */
 export class EventBook {
   readonly #operator: readonly EventSource[]
   readonly #chains: readonly bigint[]
@@ -29,14 +29,20 @@ export class EventBook {
 
   /** The tables by their names. */
   async tables(database: Queryable): Promise<ReadonlyMap<string, EventTable>> {
-    const edition = await readVerifiedEdition(database)
+    const edition = await readAbiEdition(database)
     if (this.#known?.edition !== edition) {
       const verified = await readVerifiedSources(database, this.#chains)
-      const sources = verified.map(({ name, abi, edition: one }) => ({
-        name,
-        edition: one,
-        items: readAbiItems(JSON.parse(abi) as unknown[]),
-      }))
+      const labels = await readLabelsWithAbi(database, this.#chains, maxLabels)
+      const itemsOf = (abi: string | null) => readAbiItems(JSON.parse(abi ?? '[]') as unknown[])
+      const sources = [
+        ...verified.map(({ name, abi, edition: one }) => ({ name, edition: one, items: itemsOf(abi) })),
+        ...labels.map(({ name, chain, address, abi }) => ({
+          name: name ?? 'label',
+          chainId: Number(chain),
+          address: `0x${address.toString('hex')}`,
+          items: itemsOf(abi),
+        })),
+      ]
       const tables = eventTables([...this.#operator, ...sources], this.#taken).map(
         (table) => [table.name, table] as const,
       )

@@ -11,8 +11,12 @@ type Props = {
   chainId: string
   /** A name that the service knows, for example of a token; a private label takes precedence. */
   name?: string | undefined
-  /** What a contract without a name is called in its verified source: shown as such, and never without its address. */
+  /** What somebody who may has called it here: shown as such, and never without its address. */
+  label?: string | undefined
+  /** The same of a contract without another name, by its verified source. */
   sourceName?: string | undefined
+  /** Shown for an address that nobody has named, instead of its shortened form. */
+  otherwise?: string | undefined
   full?: boolean
   copy?: boolean
   /** Shows the shortened address beside the name where there is room. */
@@ -26,16 +30,26 @@ export function Address({
   address,
   chainId,
   name,
+  label: given,
   sourceName,
+  otherwise = '',
   full = false,
   copy = false,
   beside = false,
   alone = false,
 }: Props) {
   const label = useStore(labels, (all) => all[address.toLowerCase()])
-  const isSource = label === undefined && name === undefined && sourceName !== undefined
-  const said = name ?? sourceName
-  const known = label ?? (said === undefined ? '' : safeText(said, 40))
+  const said = given ?? name ?? sourceName
+  const known = label ?? (said === undefined ? otherwise : safeText(said, 40))
+  // Who says it, where that is neither the reader nor what the address itself is.
+  const origin =
+    label !== undefined || said === undefined
+      ? undefined
+      : given !== undefined
+        ? 'label'
+        : name === undefined
+          ? 'source'
+          : undefined
   const link = (
     <IdLink
       value={address}
@@ -50,14 +64,17 @@ export function Address({
       <Identicon value={address} />
       {full ? (
         <span className="min-w-0">
-          {link} {known && <span className="text-muted">{isSource ? `${known} in its source` : known}</span>}
+          {link}{' '}
+          {known && (
+            <span className="text-muted">{origin === undefined ? known : `${known} (${origin})`}</span>
+          )}
         </span>
       ) : (
         link
       )}
-      {(beside || isSource) && known && !full && (
-        <span className={`shrink-0 text-xs text-muted ${isSource ? '' : 'max-xl:hidden'}`}>
-          {isSource && 'source '}
+      {(beside || origin !== undefined) && known && !full && (
+        <span className={`shrink-0 text-xs text-muted ${origin === undefined ? 'max-xl:hidden' : ''}`}>
+          {origin !== undefined && `${origin} `}
           <span className="font-mono">{shorten(address, 2, 4)}</span>
         </span>
       )}

@@ -2,7 +2,12 @@ import type { ReactNode } from 'react'
 import { shorten } from '../lib/text.ts'
 import { Address } from './address.tsx'
 
-type Known = { address: string; name?: string | undefined; sourceName?: string | undefined }
+type Known = {
+  address: string
+  name?: string | undefined
+  label?: string | undefined
+  sourceName?: string | undefined
+}
 
 export type Side = 'in' | 'out' | 'self'
 
@@ -41,14 +46,14 @@ type PartyProps = {
 }
 
 /** One side of a transfer. The zero address gets a name; a failed creation has no receiver. */
-export function Party({ party: { address, name, sourceName }, chainId, brief = false }: PartyProps) {
+export function Party({ party, chainId, brief = false }: PartyProps) {
+  const { address, name } = party
   if (address === '') return <span className="text-muted">nobody</span>
-  const short = brief && sourceName === undefined ? shorten(address, 2, 4) : undefined
   return (
     <Address
-      address={address}
-      name={nobody.test(address) ? 'zero address' : (name ?? short)}
-      sourceName={sourceName}
+      {...party}
+      name={nobody.test(address) ? 'zero address' : name}
+      otherwise={brief ? shorten(address, 2, 4) : undefined}
       chainId={chainId}
     />
   )

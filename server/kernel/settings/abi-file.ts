@@ -23,7 +23,12 @@ export function readAbiFile(path: string): readonly AbiItem[] {
   if (!Array.isArray(list)) {
     throw new Error(`${path}: holds no list; allowed: an ABI, or an artifact with the key "abi"`)
   }
-  return list.flatMap((item: unknown, index) => readItem(item, `${path}: entry ${index}`))
+  return readAbi(list, path)
+}
+
+/** The functions, events and errors of an ABI. Throws an Error that names the entry of `where` that is none. */
+export function readAbi(list: readonly unknown[], where: string): readonly AbiItem[] {
+  return list.flatMap((item, index) => readItem(item, `${where}: entry ${index}`))
 }
 
 /**

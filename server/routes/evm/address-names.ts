@@ -1,5 +1,6 @@
 import type { AddressParty } from '../../../contract/base/token.ts'
 import type { ContractSetting } from '../../kernel/settings/abi.ts'
+import { withoutNulls } from '../../kernel/without-nulls.ts'
 import type { TokenTransfer } from '../../tokens/abi/token-transfers.ts'
 import type { Config } from '../../kernel/settings/config.ts'
 import type { Queryable } from '../../store/database.ts'
@@ -11,6 +12,7 @@ import {
   type NftKey,
   type TokenFacts,
 } from '../../store/evm/read-contract-facts.ts'
+import { readLabels } from '../../store/evm/address-labels.ts'
 import { readVerifiedNames } from '../../store/evm/verified-contracts.ts'
 
 /** The operator's information about contracts, by chain and address. */
@@ -27,12 +29,14 @@ export type Names = {
   /** AddressParty (docs/api.md, Answers). */
   party(address: string): AddressParty
   facts(address: string): TokenFacts & { readonly logoUri?: string }
+  /** What somebody who may has called it. */
+  label(address: string): { readonly label?: string }
   /** The name in the verified sources of a contract that has no other. */
   sourceName(address: string): { readonly sourceName?: string }
   nft(key: NftKey): Partial<NftFacts>
 }
 
-/** Reads the names for a page: two seeks per distinct address, one per NFT. */
+/** Reads the names for a page: three seeks per distinct address, one per NFT. */
 export async function readNames(
   database: Queryable,
   chain: { readonly key: bigint; readonly id: string },
@@ -42,11 +46,15 @@ export async function readNames(
 ): Promise<Names> {
   const keys = [...new Map(nfts.map((key) => [nftName(key), key])).values()]
   const asked = [...new Set(addresses)].filter((address) => address !== '')
-  const [facts, metadata, sources] = await Promise.all([
+  const [facts, metadata, sources, labels] = await Promise.all([
     readTokenFacts(database, chain.key, asked),
     readNftFacts(database, chain.key, keys),
     readVerifiedNames(database, chain.key, asked),
+    readLabels(database, chain.key, asked),
   ])
+  const labelled = new Map<string, { readonly label: string | null }>(
+    labels.map(({ address, name }) => [`0x${address.toString('hex')}`, { label: name }]),
+  )
   const factsOf = (address: string): TokenFacts & { readonly logoUri?: string } => {
     const said = book.of(chain.id, address)
     return {
@@ -59,10 +67,12 @@ export async function readNames(
     const name = factsOf(address).name === undefined ? sources.get(address) : undefined
     return name === undefined ? {} : { sourceName: name }
   }
+  const label: Names['label'] = (address) => withoutNulls(labelled.get(address) ?? {})
   return {
     facts: factsOf,
+    label,
     sourceName,
-    party: (address) => ({ address, ...factsOf(address), ...sourceName(address) }),
+    party: (address) => ({ address, ...factsOf(address), ...label(address), ...sourceName(address) }),
     nft: (key) => metadata.get(nftName(key)) ?? {},
   }
 }

@@ -11,7 +11,7 @@ import { listedTransaction } from './transaction-fields.ts'
 import { unindexedBlock, unindexedTransactions } from './unindexed.ts'
 import { openList } from '../../http/keyset-list.ts'
 import { bytesOf, envelope, max, min, resolveRange, type RouteContext } from '../../http/route-context.ts'
-import { withVerified } from '../../tokens/abi/verified.ts'
+import { withStored } from '../../tokens/abi/stored.ts'
 
 /** The block operations of the hosted API, and the block transactions of the API reference. */
 export function blockRoutes(context: RouteContext): Implementation[] {
@@ -81,7 +81,7 @@ export function blockRoutes(context: RouteContext): Implementation[] {
         },
         (row) => ({ ...row, hash: place.hash }),
       )
-      const known = await withVerified(
+      const known = await withStored(
         abis,
         database,
         chain,

@@ -60,7 +60,7 @@ const fits = ({ kind, isVerified }: CreatedFilter): string =>
   (kind === undefined
     ? ''
     : `and ${kindOf('contracts.address')} ${kind === 'other' ? 'is null' : `= ${kind}`}`) +
-  (isVerified ? `and (${verified})` : '')
+  (isVerified ? ` and (${verified})` : '')
 
 const verified = `
   exists (select from verified_contracts v where v.chain = $1 and v.address = contracts.address)

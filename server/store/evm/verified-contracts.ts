@@ -39,15 +39,22 @@ const columns = Object.keys(verifiedRow.shape).join(', ')
  * not. Returns whether it was kept.
  */
 export async function keepVerified(sql: Queryable, row: VerifiedContract): Promise<boolean> {
+  const { chain, address, code_hash, ...told } = row
+  const values = { ...told, item_names: itemNames(row.abi) }
   const kept = await sql`
-    insert into verified_contracts ${sql(row)}
-    on conflict (chain, address, code_hash) do update set
-      ${sql(row, 'verified_ts', 'runtime_match', 'creation_match', 'language', 'compiler', 'path', 'name', 'sources', 'settings', 'abi', 'metadata', 'userdoc', 'devdoc', 'storage_layout', 'runtime_code', 'creation_code', 'runtime_changes', 'creation_changes', 'constructor_arguments', 'creation_tx', 'made_by')}
+    insert into verified_contracts ${sql({ chain, address, code_hash, ...values })}
+    on conflict (chain, address, code_hash) do update set ${sql(values)}
     where coalesce(verified_contracts.runtime_match, verified_contracts.creation_match) <> 'exact_match'
       or 'exact_match' in (${row.runtime_match}, ${row.creation_match})
     returning 1`
   return kept.length > 0
 }
+
+const namedItems = z.array(z.object({ name: z.string().optional() }))
+
+const itemNames = (abi: string): string[] => [
+  ...new Set(namedItems.parse(JSON.parse(abi)).flatMap(({ name }) => name?.toLowerCase() ?? [])),
+]
 
 /** The newest result for an address; with `codeHash`, only for that code. */
 export const readVerified = queryOne(
@@ -97,6 +104,19 @@ export const readVerifiedNamed = query(namedRow, (chains: readonly bigint[], tex
   [`{${chains.join(',')}}`, text, limit],
 ])
 
+const withItemRow = verifiedRow.pick({ chain: true, address: true, name: true, abi: true })
+
+/** Verified contracts of chains with a function, event or error of a name (lower case), one of each ABI; at most `limit`. */
+export const readVerifiedWithItem = query(
+  withItemRow,
+  (chains: readonly bigint[], name: string, limit: number) => [
+    `select distinct on (name, md5(abi)) chain, address, name, abi from verified_contracts
+     where item_names @> array[$2::text] and chain = any ($1::text::bigint[])
+     order by name, md5(abi), verified_ts, address limit $3`,
+    [`{${chains.join(',')}}`, name, limit],
+  ],
+)
+
 /** Whether both codes of a contract fit its sources exactly: nothing is left to check. */
 export const isWhollyExact = (
   row: Pick<VerifiedContract, 'runtime_match' | 'creation_match'> | undefined,
@@ -119,8 +139,6 @@ const sourcesOf = (columns: string): string => `
     limit 1) v`
 
 const abiRow = verifiedRow.pick({ address: true, name: true, abi: true })
-/** The name and the ABI of a verified contract. */
-export type VerifiedAbi = Readonly<z.output<typeof abiRow>>
 
 /** The ABIs of those addresses that are verified, or have the same code as a verified contract. */
 export const readVerifiedAbis = query(abiRow, (chain: bigint, addresses: readonly string[]) =>

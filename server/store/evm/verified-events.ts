@@ -3,10 +3,14 @@ import { bytes, query, queryOne } from '../read.ts'
 import { numberList, textList } from '../sql-literals.ts'
 import { powerLogs, powerTopic } from './power-logs.ts'
 
-/** Changes with every contract that is verified. */
-export const readVerifiedEdition = queryOne(
+/** Changes with every contract that is verified or labelled with an ABI. */
+export const readAbiEdition = queryOne(
   z.strictObject({ edition: z.string() }),
-  () => [`select count(*) || ' ' || coalesce(max(verified_ts), 0) as edition from verified_contracts`, []],
+  () => [
+    `select (select count(*) || ' ' || coalesce(max(verified_ts), 0) from verified_contracts) || ' ' ||
+       (select count(*) || ' ' || coalesce(max(given_ts), 0) from address_labels where abi is not null) as edition`,
+    [],
+  ],
   (row) => row?.edition ?? '',
 )
 

@@ -33,8 +33,12 @@ create table verified_contracts (
   creation_tx bytea,
   -- The contract whose sources these are, if it created this one and nobody gave sources for this one itself.
   made_by bytea,
+  -- The names of the functions, events and errors of the ABI, in lower case.
+  item_names text[] not null,
   primary key (chain, address, code_hash)
 );
+-- Contracts with a function, event or error of a name: store/evm/verified-contracts.ts.
+create index verified_contracts_items on verified_contracts using gin (item_names);
 -- A contract with the same code as a verified one: store/evm/verified-contracts.ts.
 create index verified_contracts_code_hash on verified_contracts (code_hash);
 -- Contracts by the beginning of their name: store/network/read-search-names.ts.
@@ -72,6 +76,22 @@ create table contract_codes (
 );
 -- Contracts with a code: store/evm/verified-contracts.ts.
 create index contract_codes_hash on contract_codes (code_hash);
+
+-- What somebody who may has said of an address: a name, the ABI of a contract, or both.
+create table address_labels (
+  chain bigint not null,
+  address bytea not null,
+  name text,
+  -- JSON as text.
+  abi text,
+  -- operator, or key or user and its name.
+  given_by text not null,
+  given_ts bigint not null,
+  primary key (chain, address),
+  check (name is not null or abi is not null)
+);
+-- Labels by the beginning of their name: store/evm/address-labels.ts.
+create index address_labels_name on address_labels (lower(name) text_pattern_ops);
 
 -- A check of sources. Rows go after a week.
 create table verification_jobs (

@@ -12,25 +12,27 @@ import type { AbiSetting } from '../../kernel/settings/abi.ts'
 
 export type ContractAbi = {
   readonly name: string
+  /** Who says that it is the contract's: the operator's configuration, its verified source, or whoever labelled it. */
+  readonly from: 'operator' | 'source' | 'label'
   readonly functions: ReadonlyMap<string, Known<AbiFunction>>
   readonly events: ReadonlyMap<string, readonly Known<AbiEvent>[]>
   readonly errors: ReadonlyMap<string, Known<AbiError>>
 }
 
-/** Possible signatures. `verified`: they are from the ABI of the contract itself, which is configured or verified. */
-export type Candidates<Item> = { readonly verified: boolean; readonly known: readonly Known<Item>[] }
+/** Possible signatures. `isOwn`: they are from the ABI of the contract itself. */
+export type Candidates<Item> = { readonly isOwn: boolean; readonly known: readonly Known<Item>[] }
 
 /**
- * The operator's ABIs, and those of verified contracts that were added for an answer (verified.ts); both take precedence
- * over the bundled signatures. Selectors and topics are lower-case
+ * The operator's ABIs, and those of the store that were added for an answer (stored.ts); both take precedence over the
+ * bundled signatures. Selectors and topics are lower-case
  * 0x text.
  */
 export type AbiBook = {
-  /** The ABI of a contract: the operator's, else that of its verified sources; undefined without either. */
+  /** The ABI of a contract: the operator's, else that of the store; undefined without either. */
   of(chainId: string, address: string): ContractAbi | undefined
-  /** This book with the ABIs of verified contracts, by chain and address with a space between them. */
-  with(verified: ReadonlyMap<string, ContractAbi>): AbiBook
-  /** Tells books with different verified contracts apart. */
+  /** This book with ABIs of the store, by chain and address with a space between them. */
+  with(stored: ReadonlyMap<string, ContractAbi>): AbiBook
+  /** Tells books with different ABIs of the store apart. */
   readonly edition: string
   functions(selector: string, chainId: string, address: string): Candidates<AbiFunction>
   events(topic: string, chainId: string, address: string): Candidates<AbiEvent>
@@ -42,41 +44,41 @@ export function createAbiBook(settings: readonly AbiSetting[]): AbiBook {
   const configured = new Map<string, ContractAbi>()
   const general: { chainId: string; abi: ContractAbi }[] = []
   for (const { chainId, address, name, path } of settings) {
-    const abi = indexAbi(name, readAbiFile(path))
+    const abi = indexAbi(name, 'operator', readAbiFile(path))
     const chain = chainId === undefined ? anyChain : String(chainId)
     if (address === undefined) general.push({ chainId: chain, abi })
     else configured.set(`${chain} ${address}`, abi)
   }
   const generalOf = (chainId: string): ContractAbi[] =>
     general.filter((entry) => entry.chainId === anyChain || entry.chainId === chainId).map(({ abi }) => abi)
-  const bookWith = (verified: ReadonlyMap<string, ContractAbi>): AbiBook => {
+  const bookWith = (stored: ReadonlyMap<string, ContractAbi>): AbiBook => {
     const of = (chainId: string, address: string): ContractAbi | undefined =>
       configured.get(`${chainId} ${address}`) ??
       configured.get(`${anyChain} ${address}`) ??
-      verified.get(`${chainId} ${address}`)
+      stored.get(`${chainId} ${address}`)
     return {
       of,
       with: bookWith,
-      edition: [...verified]
-        .map(([place, { name, functions }]) => `${place} ${name} ${functions.size}`)
+      edition: [...stored]
+        .map(([place, { name, from, functions }]) => `${place} ${from} ${name} ${functions.size}`)
         .join(),
       functions(selector, chainId, address) {
         const own = of(chainId, address)?.functions.get(selector)
-        if (own) return { verified: true, known: [own] }
+        if (own) return { isOwn: true, known: [own] }
         const more = generalOf(chainId).flatMap((abi) => abi.functions.get(selector) ?? [])
-        return { verified: false, known: distinct([...more, ...functionsOf(selector)]) }
+        return { isOwn: false, known: distinct([...more, ...functionsOf(selector)]) }
       },
       events(topic, chainId, address) {
         const own = of(chainId, address)?.events.get(topic)
-        if (own) return { verified: true, known: own }
+        if (own) return { isOwn: true, known: own }
         const more = generalOf(chainId).flatMap((abi) => abi.events.get(topic) ?? [])
-        return { verified: false, known: [...more, ...eventsOf(topic)] }
+        return { isOwn: false, known: [...more, ...eventsOf(topic)] }
       },
       errors(selector, chainId, address) {
         const own = of(chainId, address)?.errors.get(selector)
-        if (own) return { verified: true, known: [own] }
+        if (own) return { isOwn: true, known: [own] }
         const more = generalOf(chainId).flatMap((abi) => abi.errors.get(selector) ?? [])
-        return { verified: false, known: distinct([...more, ...errorsOf(selector)]) }
+        return { isOwn: false, known: distinct([...more, ...errorsOf(selector)]) }
       },
     }
   }
@@ -91,7 +93,7 @@ function distinct<Item>(known: readonly Known<Item>[]): readonly Known<Item>[] {
 }
 
 /** Indexes the items of an ABI by selector and topic. */
-export function indexAbi(name: string, items: readonly AbiItem[]): ContractAbi {
+export function indexAbi(name: string, from: ContractAbi['from'], items: readonly AbiItem[]): ContractAbi {
   const functions = new Map<string, Known<AbiFunction>>()
   const events = new Map<string, Known<AbiEvent>[]>()
   const errors = new Map<string, Known<AbiError>>()
@@ -108,5 +110,5 @@ export function indexAbi(name: string, items: readonly AbiItem[]): ContractAbi {
     const topic = toEventSelector(item)
     events.set(topic, [...(events.get(topic) ?? []), { item, signature: toEventSignature(item) }])
   }
-  return { name, functions, events, errors }
+  return { name, from, functions, events, errors }
 }

@@ -27,27 +27,11 @@ type PartyProps = {
 
 /** The sender or the recipient by its name; a contract without one is called so. A failed creation has no recipient. */
 function TxParty({ tx, side, chainId, brief = false }: PartyProps) {
-  const { address, name, sourceName } = { ...tx[side], ...tx.movements?.[side] }
-  if (address === '') return <span className="text-muted">nobody</span>
+  const party = { ...tx[side], ...tx.movements?.[side] }
+  if (party.address === '') return <span className="text-muted">nobody</span>
   const isContract = side === 'to' && tx.movements?.isToContract === true
-  return (
-    <Address
-      address={address}
-      name={
-        name ??
-        (sourceName !== undefined
-          ? undefined
-          : isContract
-            ? 'contract'
-            : brief
-              ? shorten(address, 2, 4)
-              : undefined)
-      }
-      sourceName={sourceName}
-      chainId={chainId}
-      beside
-    />
-  )
+  const short = brief ? shorten(party.address, 2, 4) : undefined
+  return <Address {...party} otherwise={isContract ? 'contract' : short} chainId={chainId} beside />
 }
 
 /** The columns of a list of transactions. On a phone: method, recipient and time, then the hash and the amount. */

@@ -1,7 +1,7 @@
 import { listNativeTransactions } from '../../../../contract/evm/addresses.ts'
 import { implement, type Implementation } from '../../../http/bind.ts'
 import { readNativeTransactions } from '../../../store/evm/read-address-native.ts'
-import { withVerified } from '../../../tokens/abi/verified.ts'
+import { withStored } from '../../../tokens/abi/stored.ts'
 import { createContractBook, readNames } from '../address-names.ts'
 import { describeTransaction, partiesOf } from '../transaction-fields.ts'
 import { beforeAllPlaces, placeCursor } from '../../../store/evm/read-transactions.ts'
@@ -31,7 +31,7 @@ export function addressNativeRoutes(context: RouteContext): Implementation[] {
           ({ blockNumber, blockIndex }) => ({ number: BigInt(blockNumber), index: blockIndex }),
         )
         const names = await readNames(database, chain, book, rows.flatMap(partiesOf))
-        const known = await withVerified(
+        const known = await withStored(
           abis,
           database,
           chain,

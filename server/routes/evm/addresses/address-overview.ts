@@ -35,6 +35,8 @@ export function addressOverviewRoutes({ chains, config, store, nodes }: RouteCon
         isContract: found.created || kind !== undefined,
         ...(kind !== undefined && { tokenType: ercTypeOf(kind) }),
         ...(name !== undefined && { name }),
+        ...names.label(address),
+        ...names.sourceName(address),
         ...(creation && {
           creation: { blockTimestamp: creation.ts, txHash: creation.txHash, ...deployersOf(creation) },
         }),

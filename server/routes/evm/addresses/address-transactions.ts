@@ -1,5 +1,5 @@
 import { listAddressTransactions } from '../../../../contract/evm/addresses.ts'
-import { withVerified } from '../../../tokens/abi/verified.ts'
+import { withStored } from '../../../tokens/abi/stored.ts'
 import type { TokenTransfer } from '../../../tokens/abi/token-transfers.ts'
 import { implement, type Implementation } from '../../../http/bind.ts'
 import { readTraceGaps, type TraceGap } from '../../../store/evm/read-trace-gaps.ts'
@@ -51,7 +51,7 @@ export function addressTransactionRoutes(context: RouteContext): Implementation[
             ...authorizations.map(({ address }) => address),
           ]),
         )
-        const known = await withVerified(
+        const known = await withStored(
           abis,
           database,
           chain,

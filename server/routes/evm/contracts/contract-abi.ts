@@ -5,9 +5,10 @@ import type { NodeClient } from '../../../node/client.ts'
 import { findProxy, type ProxyTarget } from '../../../node/proxy.ts'
 import { codeOf } from '../../../node/state.ts'
 import type { Queryable } from '../../../store/database.ts'
+import { readLabels } from '../../../store/evm/address-labels.ts'
 import { readVerifiedByCode } from '../../../store/evm/verified-contracts.ts'
 import type { AbiBook, ContractAbi } from '../../../tokens/abi/operator.ts'
-import { readVerifiedAbi } from '../../../tokens/abi/verified.ts'
+import { labelledAbi, readStoredAbi } from '../../../tokens/abi/stored.ts'
 
 /** A contract with its code at the head. */
 type Contract = {
@@ -18,7 +19,7 @@ type Contract = {
 
 /**
  * The ABI of a contract: the operator's, that of its implementation if it is a proxy, else that of verified sources of the
- * same code.
+ * same code, else that of its label.
  */
 export async function abiOf(
   abis: AbiBook,
@@ -28,12 +29,16 @@ export async function abiOf(
   client: NodeClient,
 ): Promise<ContractAbi | undefined> {
   const own = abis.of(chain.id, address)
-  if (own || !proxy) return own ?? (await sameCodeAbi(database, chain, code))
-  return (
-    abis.of(chain.id, proxy.implementation) ??
-    (await sameCodeAbi(database, chain, await codeOf(client, proxy.implementation))) ??
-    (await sameCodeAbi(database, chain, code))
-  )
+  if (own) return own
+  const behind =
+    proxy &&
+    (abis.of(chain.id, proxy.implementation) ??
+      (await sameCodeAbi(database, chain, await codeOf(client, proxy.implementation))))
+  const sources = behind ?? (await sameCodeAbi(database, chain, code))
+  if (sources) return sources
+  const labels = await readLabels(database, chain.key, [address, ...(proxy ? [proxy.implementation] : [])])
+  const labelled = new Map(labels.map((row) => [`0x${row.address.toString('hex')}`, labelledAbi(row)]))
+  return (proxy && labelled.get(proxy.implementation)) ?? labelled.get(address)
 }
 
 /** The same for an address, whose code and proxy the node is asked for unless the operator gave an ABI for it. */
@@ -54,5 +59,5 @@ export async function findAbi(
 async function sameCodeAbi(database: Queryable, chain: Chain, code: Hex): Promise<ContractAbi | undefined> {
   if (code === '0x') return undefined
   const row = await readVerifiedByCode(database, chain.key, bytesOf(keccak256(code)))
-  return row && readVerifiedAbi(row)
+  return row && readStoredAbi('source', row)
 }

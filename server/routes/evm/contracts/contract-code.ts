@@ -40,6 +40,7 @@ export function contractCodeRoutes({ chains, nodes, abis, store }: RouteContext)
         }),
         ...(abi && {
           abiName: abi.name,
+          abiFrom: abi.from,
           functions: readable(abi).map(describe),
           writeFunctions: [...abi.functions.values()].filter(({ item }) => !isView(item)).map(describe),
           events: [...abi.events].flatMap(([topic0, known]) => known.map((each) => event(topic0, each))),

@@ -11,7 +11,7 @@ import { readContractLogs, type ContractLog } from '../../../store/evm/read-cont
 import { lastBlock, lastIndex } from '../../../store/read.ts'
 import { decodeLog } from '../../../tokens/abi/decode.ts'
 import type { AbiBook } from '../../../tokens/abi/operator.ts'
-import { withVerified } from '../../../tokens/abi/verified.ts'
+import { withStored } from '../../../tokens/abi/stored.ts'
 import { readWhereKept } from '../kept.ts'
 
 const cursor = { number: 'bigint', index: 'number' } as const
@@ -44,7 +44,7 @@ export function contractEventRoutes(context: RouteContext): Implementation[] {
       })
       const { rows, nextPageToken } = value
       const newest = rows[0]?.number
-      const book = newest === undefined ? abis : await withVerified(abis, database, chain, [address], newest)
+      const book = newest === undefined ? abis : await withStored(abis, database, chain, [address], newest)
       return { nextPageToken, events: rows.map((row) => describe(row, book, chain, address)), ...fields }
     }),
   ]

@@ -102,6 +102,7 @@ async function describeContracts(
       ...(creation && { deploymentDetails: { txHash: creation.txHash, ...deployersOf(creation) } }),
       ercType,
       ...(symbol !== undefined && { symbol }),
+      ...names.label(address),
       ...names.sourceName(address),
       ...(decimals !== undefined && ercType === 'ERC-20' && { decimals }),
     }

@@ -8,7 +8,7 @@ import { simulate, type Simulated } from '../../../node/simulate.ts'
 import { latestBlock } from '../../../node/state.ts'
 import type { Database } from '../../../store/database.ts'
 import type { AbiBook, ContractAbi } from '../../../tokens/abi/operator.ts'
-import { withVerified } from '../../../tokens/abi/verified.ts'
+import { withStored } from '../../../tokens/abi/stored.ts'
 import { createContractBook, readNames } from '../address-names.ts'
 import { changesBy, describeChange, wrapsOf, type Change } from '../balance-changes.ts'
 import { describeEnding } from '../failure-ending.ts'
@@ -87,12 +87,12 @@ async function failureOf(
   abi: ContractAbi | undefined,
   called: readonly string[],
 ) {
-  const verified = await withVerified(abis, database, chain, called)
+  const stored = await withStored(abis, database, chain, called)
   const { data: _data, ...ending } = describeEnding(simulated, (selector) => {
     const own = abi?.errors.get(selector)
     if (own) return { known: [own] }
-    const candidates = called.map((address) => verified.errors(selector, chain.id, address))
-    return candidates.find((each) => each.verified) ?? candidates[0] ?? { known: [] }
+    const candidates = called.map((address) => stored.errors(selector, chain.id, address))
+    return candidates.find(({ isOwn }) => isOwn) ?? candidates[0] ?? { known: [] }
   })
   return ending
 }

@@ -70,6 +70,7 @@ export function deploymentRoutes(context: RouteContext): Implementation[] {
               ...(kind !== undefined && { ercType: ercTypeOf(kind) }),
               ...(name !== undefined && { name }),
               ...(symbol !== undefined && { symbol }),
+              ...names.label(creation.address),
               ...names.sourceName(creation.address),
               isVerified: sources.has(creation.address),
               ...(balance !== undefined && { balance: balance.toString() }),

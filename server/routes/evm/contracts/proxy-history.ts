@@ -5,7 +5,7 @@ import type { Database } from '../../../store/database.ts'
 import { powerTopic, type PowerEvent } from '../../../store/evm/power-logs.ts'
 import { readPowerLogs, type PowerLog } from '../../../store/evm/read-power-logs.ts'
 import type { AbiBook } from '../../../tokens/abi/operator.ts'
-import { withVerified } from '../../../tokens/abi/verified.ts'
+import { withStored } from '../../../tokens/abi/stored.ts'
 import { askAddress, holderOf, type PowerHolder } from './powers.ts'
 
 /** The upgrades that are told. */
@@ -34,7 +34,7 @@ export async function describeProxy(
   const logs = await readPowerLogs(database, chain.key, emitters, 1_000)
   const upgrades = logs.filter(({ topic0 }) => upgradeTopics.has(topic0)).slice(0, maxUpgrades)
   const targets = upgrades.map((log) => targetOf(log))
-  const named = await withVerified(abis, database, chain, [
+  const named = await withStored(abis, database, chain, [
     proxy.implementation,
     ...targets.map((each) => each ?? ''),
   ])

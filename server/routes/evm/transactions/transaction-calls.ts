@@ -14,7 +14,7 @@ import { callsOf, traceTransaction, type TracedFrame } from '../../../node/trace
 import type { StoredTransaction } from '../../../store/evm/read-transaction.ts'
 import { decodeCall, decodeOutputs, maxDecoded } from '../../../tokens/abi/decode.ts'
 import type { AbiBook } from '../../../tokens/abi/operator.ts'
-import { withVerified } from '../../../tokens/abi/verified.ts'
+import { withStored } from '../../../tokens/abi/stored.ts'
 import { findTransaction } from './stored-transaction.ts'
 
 /** After so many calls, other requests have their turn. */
@@ -33,7 +33,7 @@ export function transactionCallsRoutes(context: RouteContext): Implementation[] 
       const frames = await framesOf(nodes.forTraces(chain), chain, stored)
       if (typeof frames === 'string') return { txHash, blockNumber, missing: frames }
       const called = frames.map(({ to }) => to ?? null)
-      const book = await withVerified(abis, database, chain, called, BigInt(blockNumber))
+      const book = await withStored(abis, database, chain, called, BigInt(blockNumber))
       const calls: CallData[] = []
       let room = maxCallsText
       for (const [index, frame] of frames.entries()) {
@@ -80,7 +80,7 @@ function describe(
   const functions = method === undefined ? undefined : abis.functions(method, chain.id, to)
   const call = functions && decodeCall(input, functions)
   // Signatures that are not of the contract's own ABI do not tell what a function returns.
-  const own = functions?.verified === true && error === undefined && output.length <= maxDecoded
+  const own = functions?.isOwn === true && error === undefined && output.length <= maxDecoded
   const known = own ? functions.known.find(({ signature }) => signature === call?.signature) : undefined
   const results = known && decodeOutputs(known.item, output)
   return { ...bytes, ...(call && { call }), ...(results && { results }), ...(failure && { error: failure }) }

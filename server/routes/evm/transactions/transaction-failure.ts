@@ -18,7 +18,7 @@ import {
 import { askState } from '../../../node/state.ts'
 import { failingCall, traceTransaction, type FailingCall, type Frame } from '../../../node/trace-call.ts'
 import type { StoredTransaction } from '../../../store/evm/read-transaction.ts'
-import { withVerified } from '../../../tokens/abi/verified.ts'
+import { withStored } from '../../../tokens/abi/stored.ts'
 import type { AbiBook } from '../../../tokens/abi/operator.ts'
 import { createContractBook, readNames, type Names } from '../address-names.ts'
 import { describeEnding, isTruncated, revertedAlone, type Ending } from '../failure-ending.ts'
@@ -42,7 +42,7 @@ export function transactionFailureRoutes(context: RouteContext): Implementation[
     implement(getTransactionFailure, async ({ params }) => {
       const { chain, database, stored } = await findTransaction(context, params)
       if (stored.txStatus !== '0') throw notFound(`transaction ${params.txHash} did not fail`)
-      const book = await withVerified(
+      const book = await withStored(
         abis,
         database,
         chain,

@@ -1,6 +1,6 @@
 import { getTransaction, type TransactionDetails } from '../../../../contract/evm/transactions.ts'
 import { decodeCall, decodeLog } from '../../../tokens/abi/decode.ts'
-import { withVerified } from '../../../tokens/abi/verified.ts'
+import { withStored } from '../../../tokens/abi/stored.ts'
 import type { AbiBook } from '../../../tokens/abi/operator.ts'
 import { tokenTransfers, type TokenTransfer } from '../../../tokens/abi/token-transfers.ts'
 import type { Chain } from '../../../kernel/settings/chains.ts'
@@ -31,7 +31,7 @@ export function transactionRoute(context: RouteContext): Implementation[] {
         ...stored.logs.map(({ address }) => address),
       ])
       const given = await readNodeName(database, chain.key, BigInt(stored.blockNumber), stored.blockIndex)
-      const known = await withVerified(
+      const known = await withStored(
         abis,
         database,
         chain,

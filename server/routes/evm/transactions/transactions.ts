@@ -1,7 +1,7 @@
 import { listTransactions } from '../../../../contract/evm/transactions.ts'
 import { implement, type Implementation } from '../../../http/bind.ts'
 import { beforeAllPlaces, placeCursor, readTransactions } from '../../../store/evm/read-transactions.ts'
-import { withVerified } from '../../../tokens/abi/verified.ts'
+import { withStored } from '../../../tokens/abi/stored.ts'
 import { listedTransaction } from '../transaction-fields.ts'
 import { openList } from '../../../http/keyset-list.ts'
 import { envelope, resolveRange, type RouteContext } from '../../../http/route-context.ts'
@@ -22,7 +22,7 @@ export function transactionRoutes(context: RouteContext): Implementation[] {
         const { rows, nextPageToken } = await list.page(beforeAllPlaces[query.sortOrder], (after, limit) =>
           readTransactions(database, chain.key, range, query.sortOrder, after, limit, query),
         )
-        const known = await withVerified(
+        const known = await withStored(
           abis,
           database,
           chain,

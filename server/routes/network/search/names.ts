@@ -5,7 +5,9 @@ import { readChains, type ChainScope } from '../../../store/chain-reads.ts'
 import type { Nodes } from '../../../node/nodes.ts'
 import type { Database } from '../../../store/database.ts'
 import { findTokenFacts, type NameHit } from '../../../store/network/read-search-names.ts'
-import { readVerifiedNamed } from '../../../store/evm/verified-contracts.ts'
+import { readLabelsNamed } from '../../../store/evm/address-labels.ts'
+import { readVerifiedNamed, readVerifiedWithItem } from '../../../store/evm/verified-contracts.ts'
+import { readStoredAbi } from '../../../tokens/abi/stored.ts'
 import type { ContractBook } from '../../evm/address-names.ts'
 import { bestMatch, folded } from './match.ts'
 import type { Hit } from './rank.ts'
@@ -47,7 +49,9 @@ export async function searchNames(
   return [
     ...chains.flatMap((chain) => chainNamed(chain, text, wanted)),
     ...(await contractsNamed(context, chains, wanted)),
+    ...(await labelled(context, chains, wanted)),
     ...(await verifiedNamed(context, chains, wanted)),
+    ...(await verifiedWith(context, chains, wanted)),
     ...(await tokensNamed(context, chains, wanted)),
   ]
 }
@@ -110,6 +114,29 @@ async function contractsNamed(
   })
 }
 
+/** Addresses by their labels, with who gave them. */
+async function labelled({ database }: NameContext, chains: readonly Chain[], wanted: string): Promise<Hit[]> {
+  const rows = await readLabelsNamed(
+    database,
+    chains.map(({ key }) => key),
+    wanted,
+    maxContracts,
+  )
+  return rows.flatMap(({ chain: key, address, name, abi, given_by: by }) => {
+    const chain = chains.find((each) => each.key === key)
+    const match = name === null ? undefined : bestMatch(wanted, [name])
+    if (!chain || name === null || !match) return []
+    const id = `0x${address.toString('hex')}`
+    const result = {
+      ...placeOf(chain),
+      kind: abi === null ? 'address' : 'contract',
+      id,
+      title: name,
+    } as const
+    return [{ match, result: { ...result, detail: `a label by ${by}, ${id}` } }]
+  })
+}
+
 /** Contracts by the name in their verified source, which proves nothing about who they are of: the result says so. */
 async function verifiedNamed(
   { database }: NameContext,
@@ -139,6 +166,40 @@ async function verifiedNamed(
         },
       },
     ]
+  })
+}
+
+/** Verified contracts by the name, or the signature, of a function, event or error that they have. */
+async function verifiedWith(
+  { database }: NameContext,
+  chains: readonly Chain[],
+  wanted: string,
+): Promise<Hit[]> {
+  const [, item, types] = /^([a-z_$][\w$]*)(\([^()]*(?:\([^()]*\)[^()]*)*\))?$/.exec(wanted) ?? []
+  if (item === undefined) return []
+  const rows = await readVerifiedWithItem(
+    database,
+    chains.map(({ key }) => key),
+    item,
+    maxContracts,
+  )
+  return rows.flatMap((row) => {
+    const chain = chains.find(({ key }) => key === row.chain)
+    const known = readStoredAbi('source', row)
+    const items = [
+      ...known.functions.values(),
+      ...[...known.events.values()].flat(),
+      ...known.errors.values(),
+    ]
+    const found = items.find(
+      ({ item: { name }, signature }) =>
+        name.toLowerCase() === item && (types === undefined || signature.toLowerCase() === `${item}${types}`),
+    )
+    if (!chain || !found) return []
+    const id = `0x${row.address.toString('hex')}`
+    const detail = `has the ${found.item.type} ${found.signature}, ${id}`
+    const result = { ...placeOf(chain), kind: 'contract', id, title: row.name, detail } as const
+    return [{ match: 'word', result }]
   })
 }
 

@@ -21,6 +21,7 @@ import { readSearch } from '../../../lib/search-params.ts'
 import { safeText, shorten } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
 import type { Subject } from './activity.tsx'
+import { LabelMe } from './label-me.tsx'
 import { Kind } from './kind.tsx'
 import { heightsSchema } from './heights.ts'
 import { listedTokens } from './listed-tokens.ts'
@@ -174,7 +175,11 @@ export function Component() {
   const label = useStore(labels, (all) => all[address.toLowerCase()] ?? '')
   const valid = isAddress(address)
   const overview = useQuery({ ...addressOverviewQuery(chain.chainId, address), enabled: valid })
-  const name = label || safeText(overview.data?.name ?? '', 40)
+  const { name: told, label: shared, sourceName } = overview.data ?? {}
+  const name = label || safeText(shared ?? told ?? sourceName ?? '', 40)
+  // A name that neither the reader nor the address itself gave is never without its origin.
+  const origin =
+    label !== '' ? undefined : shared ? 'label' : told === undefined && sourceName ? 'source' : undefined
   const isContract = overview.data?.isContract === true
   const noun = isContract ? 'Contract' : 'Address'
   useEffect(() => {
@@ -206,6 +211,7 @@ export function Component() {
           <span className="flex items-center gap-2.5">
             <Identicon value={address} size={20} />
             {name || noun}
+            {origin !== undefined && <span className="text-xs font-normal text-muted">{origin}</span>}
           </span>
         }
         beside={<Kind {...subject} />}
@@ -213,6 +219,7 @@ export function Component() {
         actions={
           <>
             <LabelForm key={`${address}/${label}`} id={address} label={label} noun="address" />
+            <LabelMe {...subject} text="Label for all" />
             <Watch kind="address" place={chain.chainId} id={address.toLowerCase()} />
             <WarnMe
               subject={{ kind: 'address', chainId: chain.chainId, address, name: label || shorten(address) }}

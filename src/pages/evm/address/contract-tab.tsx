@@ -95,7 +95,7 @@ function metadataFacts(metadata: ContractMetadata, { chain }: Subject): (Fact | 
 }
 
 function codeFacts(code: Code, { chain }: Subject): (Fact | false)[] {
-  const { codeSize, codeHash, proxy, abiName } = code
+  const { codeSize, codeHash, proxy, abiName, abiFrom } = code
   return [
     {
       label: 'Code',
@@ -116,9 +116,23 @@ function codeFacts(code: Code, { chain }: Subject): (Fact | false)[] {
         </>
       ),
     },
-    abiName !== undefined && { label: 'ABI', value: safeText(abiName, 80) },
+    abiName !== undefined && {
+      label: 'ABI',
+      value: (
+        <>
+          {safeText(abiName, 80)}
+          {abiFrom === 'label' && <Pill state="neutral">by a label, not verified</Pill>}
+        </>
+      ),
+    },
   ]
 }
+
+/** What tells the functions of a contract. */
+const abiNote = ({ abiName = '', abiFrom }: Code): string =>
+  abiFrom === 'label'
+    ? 'By an ABI that a label gives, which nothing proves'
+    : `By the ABI ${safeText(abiName, 60)}`
 
 /** A contract: its metadata, its creator, its code, its deployments, and its view functions. */
 export function ContractTab(subject: Subject) {
@@ -157,7 +171,7 @@ export function ContractTab(subject: Subject) {
         )}
       </Section>
       {isWhole && code.data?.functions !== undefined && (
-        <Section title="Read functions" note={`By the ABI ${safeText(code.data.abiName ?? '', 60)}`}>
+        <Section title="Read functions" note={abiNote(code.data)}>
           <ReadFunctions {...subject} functions={code.data.functions} />
         </Section>
       )}

@@ -18,6 +18,7 @@ import { Facts, type Fact } from '../../shared/facts.tsx'
 import { Failed } from '../../shared/failed.tsx'
 import { addressIn, valueText } from '../abi-text.ts'
 import type { Subject } from './activity.tsx'
+import { LabelMe } from './label-me.tsx'
 
 const SourceView = lazy(() => import('./source-view.tsx'), 'SourceView')
 const VerifyForm = lazy(() => import('./verify-form.tsx'), 'VerifyForm')
@@ -152,7 +153,12 @@ function NotVerified(subject: Subject) {
         Not verified: nobody has shown the source of this code here. Tools such as forge and hardhat can send
         it to <code>/sourcify/v2</code>.
       </p>
-      {isOwn && !open && <Button onClick={() => setOpen(true)}>Verify the source</Button>}
+      {!open && (
+        <div className="flex flex-wrap gap-2">
+          {isOwn && <Button onClick={() => setOpen(true)}>Verify the source</Button>}
+          <LabelMe {...subject} text="Give an ABI" />
+        </div>
+      )}
       {open && (
         <LazyPart title="The form" fallback={<SkeletonRows count={6} />}>
           <VerifyForm {...subject} onClose={() => setOpen(false)} />

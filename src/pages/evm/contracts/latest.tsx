@@ -59,6 +59,7 @@ function columnsOf(chain: ChainFacts): Column<Deployment>[] {
         <Address
           address={row.address}
           name={readableName(row.name) || readableName(row.symbol, 16) || undefined}
+          label={row.label}
           sourceName={row.sourceName}
           chainId={chainId}
           beside
@@ -84,8 +85,7 @@ function columnsOf(chain: ChainFacts): Column<Deployment>[] {
     {
       id: 'source',
       header: 'Source',
-      width: '96px',
-      narrow: 'below',
+      width: '116px',
       cell: (row) => (row.isVerified ? <Pill state="ok">verified</Pill> : dash),
       text: (row) => (row.isVerified ? 'verified' : ''),
     },
@@ -131,7 +131,6 @@ function columnsOf(chain: ChainFacts): Column<Deployment>[] {
       header: chain.symbol ? `Balance, ${chain.symbol}` : 'Balance',
       align: 'right',
       width: '140px',
-      narrow: 'side',
       cell: ({ balance }) =>
         balance === undefined ? dash : <Amount value={balance} decimals={chain.decimals} />,
       text: ({ balance }) => (balance === undefined ? '' : plainAmount(balance, chain.decimals)),
