@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { severities } from '../../../../contract/watch/fields.ts'
+import { severities } from '../../../../contract/watch/severities.ts'
 import { mayBeForChain, watchRuleKinds, type WatchKindName } from '../../../../contract/watch/rule-kinds.ts'
 import { chainsQuery } from '../../../api/chains.ts'
 import { channelsQuery } from '../../../api/watch/channels.ts'
