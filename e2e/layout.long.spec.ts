@@ -39,7 +39,7 @@ type Subject = {
 const routes: Readonly<Record<string, Subject>> = {
   'the EVM chains and tools': {
     pages: everyPage,
-    sorted: ['Chain', 'Head', 'Transactions', 'Last 24 h', 'Tempo, 24 h', 'Addresses'].map(
+    sorted: ['Chain', 'Head', 'Transactions', 'Last 24 h', 'Rate, 24 h', 'Addresses'].map(
       (name) => `Chains: ${name}`,
     ),
   },

@@ -5,7 +5,7 @@ import { expect, test } from './support/fixtures.ts'
 import { openWhole, overflowOf, recordShifts, shiftsOf } from './support/layout-measures.ts'
 import { nodeAt, type NodeTransaction } from './support/node.ts'
 import { everyPage } from './support/pages.ts'
-import { errorsOfPictures } from './support/parts.ts'
+import { errorsOfPictures, fact } from './support/parts.ts'
 import { network, primaryIsLive, root } from './support/primary.ts'
 import { primaryRoutes } from './support/primary-routes.ts'
 import { askAll, chains, rpcUrlOf, sampleUrl } from './support/stack.ts'
@@ -87,6 +87,27 @@ test('a row of an L1’s validator names its L1', async ({ page }) => {
     await expect(link.first()).toContainText(names.get(subnetId) ?? subnetId.slice(0, 6))
   }
   expect(await overflowOf(page)).toBe(0)
+})
+
+test('what people come for is on the first screen', async ({ page }) => {
+  await primaryIsLive()
+  const prints = await sampleContract(sampleUrl, 'c', 'Skyline Prints')
+  const nft = `/chain/${c.id}/nft/${prints}/1`
+  const rowOf = (table: string) => page.getByRole('table', { name: table }).locator('tbody tr')
+  for (const [path, answer] of [
+    [nft, fact(page, 'NFT', 'Owner')],
+    [nft, page.getByRole('term').filter({ hasText: /^Tone$/ })],
+    ['/chains', rowOf('Chains').nth(2)],
+    ['/settings', page.getByRole('radio', { name: 'Dark' })],
+    ['/settings', page.getByRole('radio', { name: 'Hosted, mainnet' })],
+    // The pictures above the list are folded.
+    [`${root}/validators`, rowOf('Validators, active').nth(2)],
+  ] as const) {
+    await openWhole(page, path)
+    await expect(answer, path).toBeInViewport({ ratio: 1 })
+  }
+  await page.getByText('Spread of stake and uptime').click()
+  await expect(page.getByRole('toolbar').getByRole('button').first()).toBeVisible()
 })
 
 test.describe('what stands alone is large enough for a finger', () => {

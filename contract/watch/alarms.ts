@@ -11,12 +11,11 @@ import {
   memberId,
   optionalTimestamp,
   ruleId,
-  severities,
   silenceId,
   subject,
   watchStateNames,
-  watchTag,
 } from './fields.ts'
+import { severities, watchTag } from './severities.ts'
 import { watchKindNames } from './rule-kinds.ts'
 
 const operation = operationsOf(watchTag)

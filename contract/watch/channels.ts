@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { openEnum, record, timestamp } from '../base/fields.ts'
 import { plainLine } from '../base/plain-text.ts'
 import { operationsOf } from '../base/operation.ts'
-import { channelId, deleted, name, optionalTimestamp, watchTag } from './fields.ts'
+import { channelId, deleted, name, optionalTimestamp } from './fields.ts'
+import { watchTag } from './severities.ts'
 
 const operation = operationsOf(watchTag)
 

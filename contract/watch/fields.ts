@@ -2,9 +2,6 @@ import * as z from 'zod/mini'
 import { openEnum, record, timestamp } from '../base/fields.ts'
 import { plainLine } from '../base/plain-text.ts'
 
-/** The tag of the operations that tell operators what went wrong (docs/watch.md). */
-export const watchTag = 'Validator watch'
-
 /** What this service makes ids of: the version does not matter to callers. */
 const uuid = z
   .string()
@@ -29,9 +26,6 @@ export const watchBounds = {
   /** Days that a dry run covers, and that rounds are kept. */
   days: 40,
 } as const
-
-export const severities = ['info', 'warning', 'critical'] as const
-export type Severity = (typeof severities)[number]
 
 /**
  * The states of a rule for one subject. `pending`: the condition holds, for fewer samples than the rule needs.

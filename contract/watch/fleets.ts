@@ -20,11 +20,10 @@ import {
   memberId,
   name,
   optionalTimestamp,
-  severities,
   subjectKinds,
   watchBounds,
-  watchTag,
 } from './fields.ts'
+import { severities, watchTag } from './severities.ts'
 
 const operation = operationsOf(watchTag)
 const fleetParams = z.object({ fleetId })

@@ -3,7 +3,8 @@ import { amount, networkName, openEnum, record, timestamp } from '../base/fields
 import { operation } from '../base/operation.ts'
 import { nodeId } from '../primary/fields.ts'
 import { validationStatuses } from '../network/validators.ts'
-import { optionalTimestamp, timeSpan, watchTag } from './fields.ts'
+import { optionalTimestamp, timeSpan } from './fields.ts'
+import { watchTag } from './severities.ts'
 
 /**
  * Only in Ridgeline: what the present validation of a node can still become. Amounts in nAVAX, uptimes in percent.

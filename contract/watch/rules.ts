@@ -10,13 +10,12 @@ import {
   name,
   optionalTimestamp,
   ruleId,
-  severities,
   subject,
   timeSpan,
   watchBounds,
   watchStateNames,
-  watchTag,
 } from './fields.ts'
+import { severities, watchTag } from './severities.ts'
 import { mayBeForChain, watchKindNames, watchKindOf } from './rule-kinds.ts'
 
 const operation = operationsOf(watchTag)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { openEnum, record, timestamp } from '../base/fields.ts'
 import { operationsOf } from '../base/operation.ts'
-import { optionalTimestamp, severities, watchTag } from './fields.ts'
+import { severities, watchTag } from './severities.ts'
 
 const operation = operationsOf(watchTag)
 
@@ -14,7 +14,7 @@ export const getWatchSummary = operation({
     timestamp,
     mayWrite: z.boolean(),
     isRunning: z.boolean(),
-    lastRoundTimestamp: optionalTimestamp,
+    lastRoundTimestamp: z.optional(timestamp),
     roundMilliseconds: z.optional(z.number()),
     fleetCount: z.int(),
     memberCount: z.int(),
@@ -33,7 +33,7 @@ export const getWatchSummary = operation({
         text: z.string(),
         severity: openEnum(severities),
         openedTimestamp: timestamp,
-        resolvedTimestamp: optionalTimestamp,
+        resolvedTimestamp: z.optional(timestamp),
       }),
     ),
   }),

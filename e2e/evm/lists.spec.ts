@@ -189,6 +189,14 @@ test('filters and sort order of chains are part of the URL', async ({ page }) =>
   await expect(table.locator('tbody').getByRole('row')).toContainText('Harbor')
   await page.reload()
   await expect(table.getByRole('row')).toHaveCount(2)
+  await page.getByRole('searchbox', { name: 'Filter by name, id or token' }).fill('nothing like it')
+  await page.getByRole('button', { name: 'Show all chains' }).click()
+  await expect(table.getByRole('row')).toHaveCount(4)
+  await expect(page.getByLabel('Verdict')).toContainText('All 3 chains are at the head.')
+  // On a phone a row has its day against the usual, and a few chains need no filter.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByRole('searchbox', { name: 'Filter by name, id or token' })).toBeHidden()
+  await expect(page.getByText(/^[\d,]+ in 24 h, .*usual$/).first()).toBeVisible()
 })
 
 test('transactions are narrowed over the whole chain: failed ones, a method, both parties', async ({

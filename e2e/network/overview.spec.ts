@@ -48,7 +48,7 @@ test('the figures and the chart of the overview equal a recount from the node', 
   await expect(fact(page, 'Key figures', 'Transactions, 24 h')).toHaveText(integer(sum))
   // The sample's chains are quiet: fewer than one transaction a second, more than one an hour.
   const minutes = Math.floor(Math.round(DAY / sum) / 60)
-  await expect(fact(page, 'Key figures', 'Tempo, 24 h')).toHaveText(`every ${minutes} min`)
+  await expect(fact(page, 'Key figures', 'Rate, 24 h')).toHaveText(`every ${minutes} min`)
   const rows = page.getByRole('table', { name: 'Chains' }).locator('tbody tr')
   for (const [index, chain] of all.entries())
     await expect(rows.filter({ hasText: chain.name })).toContainText(integer(lastDay[index] ?? -1))

@@ -33,8 +33,8 @@ test('one list has everything that is watched, and goes to another browser', asy
     await page.getByRole('button', { name: 'Watch', exact: true }).click()
   }
   await page.goto('/settings')
-  const words = '2 addresses, 1 validator, 1 L1 validator and 1 token'
-  await expect(page.getByText(`You watch ${words}.`)).toBeVisible()
+  await expect(page.getByText('5 watched, 0 labels')).toBeVisible()
+  await page.getByRole('link', { name: 'Open, export, import' }).click()
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export watch list' }).click()
   const download = await saving
@@ -47,10 +47,12 @@ test('one list has everything that is watched, and goes to another browser', asy
 
   const context = await browser.newContext()
   const other = await context.newPage()
-  await other.goto('/settings')
-  await expect(other.getByRole('button', { name: 'Export watch list' })).toBeDisabled()
+  await other.goto('/watch-list')
+  await expect(other.getByRole('button', { name: 'Import watch list' })).toBeVisible()
+  await expect(other.getByRole('button', { name: 'Export watch list' })).toHaveCount(0)
   const field = other.getByLabel('A file of watch list')
   await field.setInputFiles({ name: 'list.json', mimeType: 'application/json', buffer: file })
+  const words = '2 addresses, 1 validator, 1 L1 validator and 1 token'
   await expect(other.getByText(`${words} added.`)).toBeVisible()
 
   // An invalid file is rejected with a reason and deletes nothing.
@@ -60,8 +62,6 @@ test('one list has everything that is watched, and goes to another browser', asy
   await field.setInputFiles({ name: 'broken.json', mimeType: 'application/json', buffer })
   await expect(other.getByText(/Entry 6 of "watched" .*Nothing was imported\./)).toBeVisible()
   await other.reload()
-
-  await other.getByRole('link', { name: 'Open the watch list' }).click()
   for (const { id, path } of entries) {
     const row = other
       .getByRole('listitem')
@@ -83,6 +83,8 @@ test('the watch list shows the figures of now and what changed since the last vi
   const nodeId = validators[0]?.nodeId ?? ''
   await page.clock.install()
   await page.goto('/watch-list?tab=watched')
+  await page.getByRole('button', { name: 'Watch', exact: true }).click()
+  await expect(page.getByText('Paste an address, a validator or a link first.')).toBeVisible()
   await page
     .getByLabel('Addresses, validators and links to watch')
     .fill(`${nodeId} ${root}/validators/${nodeId}`)
@@ -109,16 +111,55 @@ test('the watch list shows the figures of now and what changed since the last vi
   })
   await page.clock.fastForward('01:00:00')
   await page.reload()
-  await expect(
-    page.getByText(/^You watch 1 validator\. 1 of 1 has changed since your last visit, 1 h ago\.$/),
-  ).toBeVisible()
+  await expect(page.getByText(/^1 of 1 has changed since your last visit, 1 h ago\.$/)).toBeVisible()
   const changed = row.getByRole('definition').filter({ hasText: 'since your last visit' })
   await expect(changed).toHaveText([
     /^removed\s*since your last visit was active$/,
     /since your last visit \+2\.5$/,
   ])
   expect(await violationsOfAnyRule(page)).toEqual([])
+  // What has not changed can be left out; a second entry is new and has nothing to be compared with.
+  await box.fill(address)
+  await page.getByRole('button', { name: 'Watch', exact: true }).click()
+  const addresses = page.getByRole('list', { name: 'Watched Addresses' })
+  await expect(addresses).toBeVisible()
+  await page.getByRole('button', { name: 'Only what changed' }).click()
+  await expect(page).toHaveURL(/[?&]show=changed$/)
+  await expect(addresses).toHaveCount(0)
+  await expect(row).toHaveCount(1)
+  await page.reload()
+  await expect(row).toHaveCount(1)
+  await expect(addresses).toHaveCount(0)
   await page.getByRole('button', { name: 'Mark all as seen' }).click()
+  await expect(addresses).toBeVisible()
   await expect(changed).toHaveCount(0)
   await expect(page.getByText(/Nothing has changed since your last visit/)).toBeVisible()
+})
+
+test.describe('while the service is away', () => {
+  test.use({ expectedErrors: [/^Failed to load resource/] })
+
+  test('the watch list says once what failed, and loads it again', async ({ page }) => {
+    await primaryIsLive()
+    const { validators } = await ask(listValidators, {
+      params: { network },
+      query: { pageSize: 2, validationStatus: 'active' },
+    })
+    await page.goto('/watch-list')
+    const box = page.getByLabel('Addresses, validators and links to watch')
+    await box.fill(validators.map(({ nodeId }) => nodeId).join('\n'))
+    await page.route('**/validators/*/feed', (route) =>
+      route.fulfill({ status: 503, json: { message: 'The database is not reachable.', statusCode: 503 } }),
+    )
+    await page.getByRole('button', { name: 'Watch', exact: true }).click()
+    const failed = page.getByRole('alert')
+    await expect(failed).toContainText('2 of 2 could not be loaded.')
+    await expect(failed).toHaveCount(1)
+    const list = page.getByRole('list', { name: 'Watched Validators' })
+    await expect(list.getByText('not loaded')).toHaveCount(2)
+    await page.unroute('**/validators/*/feed')
+    await failed.getByRole('button', { name: 'Try again' }).click()
+    await expect(list.getByText('active')).toHaveCount(2)
+    await expect(failed).toHaveCount(0)
+  })
 })

@@ -2,14 +2,14 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { quiet } from './layout-measures.ts'
 
 /**
- * A cell as the page shows it: the moment of a time, the tempo in words as a number per second, the number that the text
+ * A cell as the page shows it: the moment of a time, the rate in words as a number per second, the number that the text
  * begins with, or the text.
  */
 type Shown = number | string | null
 
 const secondsOf: Readonly<Record<string, number>> = { s: 1, min: 60, h: 3_600, d: 86_400 }
 
-/** What "every 3 min" is a second: a shorter interval is a higher tempo, as "2 per second" is than "1 per second". */
+/** What "every 3 min" is a second: a shorter interval is a higher rate, as "2 per second" is than "1 per second". */
 function perSecondOf(text: string): number | undefined {
   const [, count, unit = ''] = /^every (\d+) (\w+)$/.exec(text) ?? []
   const seconds = secondsOf[unit]
@@ -19,8 +19,8 @@ function perSecondOf(text: string): number | undefined {
 const shownOf = ({ text, time }: { text: string; time: string | undefined }): Shown => {
   if (time !== undefined) return Date.parse(time)
   if (/^[–-]?$/.test(text)) return null
-  const tempo = perSecondOf(text)
-  if (tempo !== undefined) return tempo
+  const rate = perSecondOf(text)
+  if (rate !== undefined) return rate
   const figure = /^-?[\d,]+(\.\d+)?/.exec(text)?.[0]
   return figure === undefined ? text : Number(figure.replaceAll(',', ''))
 }

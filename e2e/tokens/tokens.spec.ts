@@ -234,6 +234,11 @@ test('an NFT shows its picture, the node’s owner and its transfers', async ({ 
   await expect(picture).toHaveJSProperty('complete', true)
   expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
   await expect(page.getByRole('term').filter({ hasText: /^Tone$/ })).toBeVisible()
+  // Where the metadata comes from is folded away.
+  await expect(fact(page, 'Metadata and contract', 'Token URI')).toBeHidden()
+  await page.getByText('Metadata and contract').click()
+  await expect(fact(page, 'Metadata and contract', 'Token URI')).toContainText('skyline/1.json')
+  await expect(fact(page, 'Metadata and contract', 'Contract')).toContainText(address.toLowerCase())
   const table = page.getByRole('table', { name: 'History of the NFT' })
   const rows = await scrollToEnd(page, table, loaded(moves.length, 'transfer'))
   expect([...rows.values()].map(([hash]) => hash)).toEqual(moves.toReversed().map(({ hash }) => hash))
@@ -279,6 +284,8 @@ test('a reindex is requested once and counts down its hour across a reload', asy
   expect(before.reindexing).toBe(true)
   await page.goto(`${of}/nft/${address}/3`)
   const main = page.getByRole('main')
+  const folded = main.getByText('Metadata and contract')
+  await folded.click()
   await main.getByRole('button', { name: 'Refresh metadata', exact: true }).click()
   const counting = main.getByRole('button', { name: /^Refresh metadata in (60:00|59:\d\d)$/ })
   await expect(counting).toBeDisabled()
@@ -290,6 +297,7 @@ test('a reindex is requested once and counts down its hour across a reload', asy
     before.metadata?.metadataLastUpdatedTimestamp ?? 0,
   )
   await page.reload()
+  await folded.click()
   await expect(main.getByRole('button', { name: /^Refresh metadata in 5\d:\d\d$/ })).toBeDisabled()
 })
 
@@ -299,6 +307,7 @@ test.describe('something refused or missing', () => {
   test('a second reindex within the hour is refused with the remaining time', async ({ page }) => {
     const address = await contract('Glyphs')
     await page.goto(`${of}/nft/${address}/4`)
+    await page.getByText('Metadata and contract').click()
     const button = page.getByRole('main').getByRole('button', { name: 'Refresh metadata', exact: true })
     await expect(button).toBeEnabled()
     const path = reindexNft.path

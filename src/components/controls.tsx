@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 
 type ButtonProps = ComponentProps<'button'> & { readonly small?: boolean }
 
@@ -46,30 +46,45 @@ export function Input({ mono = false, className = '', onChange, ...rest }: Input
   )
 }
 
+/** An id with its label; an id alone is its own label. */
+type Option<Id extends string> = Id | { readonly id: Id; readonly label: string }
+type OptionGroup<Id extends string> = { readonly group: string; readonly options: readonly Option<Id>[] }
+
 type SelectProps<Id extends string> = Omit<ComponentProps<'select'>, 'value' | 'onChange'> & {
   readonly value: string
-  /** Ids with their labels; an id alone is its own label. */
-  readonly options: readonly (Id | { readonly id: Id; readonly label: string })[]
+  /** The options, or groups of them. A group without options is left out. */
+  readonly options: readonly (Option<Id> | OptionGroup<Id>)[]
   readonly onChange: (id: Id) => void
+}
+
+function drawn<Id extends string>(one: Option<Id> | OptionGroup<Id>): ReactNode {
+  if (typeof one === 'string') return drawn({ id: one, label: one })
+  if ('id' in one)
+    return (
+      <option key={one.id} value={one.id}>
+        {one.label}
+      </option>
+    )
+  const { group, options } = one
+  return (
+    options.length > 0 && (
+      <optgroup key={group} label={group}>
+        {options.map(drawn)}
+      </optgroup>
+    )
+  )
 }
 
 /** A native selection of one of `options`; `className` adds to its look. */
 export function Select<Id extends string>({ options, onChange, className = '', ...rest }: SelectProps<Id>) {
-  const all = options.map((option) => (typeof option === 'string' ? { id: option, label: option } : option))
   return (
     <select
       {...rest}
       className={`field ${className}`}
-      onChange={(event) => {
-        const chosen = all.find(({ id }) => id === event.target.value)
-        if (chosen) onChange(chosen.id)
-      }}
+      // Its values are the ids of the options.
+      onChange={(event) => onChange(event.target.value as Id)}
     >
-      {all.map(({ id, label }) => (
-        <option key={id} value={id}>
-          {label}
-        </option>
-      ))}
+      {options.map(drawn)}
     </select>
   )
 }

@@ -26,7 +26,15 @@ export const pillStyles: Record<PillState, { icon: Icon | null; tone: string }> 
 }
 
 /** A state as one word with icon and tone: never by colour alone. */
-export function Pill({ state, children, title }: { state: PillState; children: string; title?: string }) {
+export function Pill({
+  state,
+  children,
+  title,
+}: {
+  state: PillState
+  children: string
+  title?: string | undefined
+}) {
   const { icon: Shape, tone } = pillStyles[state]
   return (
     <span

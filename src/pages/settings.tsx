@@ -3,28 +3,27 @@ import { useId, type ReactNode } from 'react'
 import { titleOf } from '../../contract/pages.ts'
 import { sessionQuery } from '../api/chains.ts'
 import { useOffers } from '../api/current.ts'
+import { Disclosure } from '../components/disclosure.tsx'
 import { useStore } from '../components/hooks.ts'
 import { Link } from '../components/link.tsx'
 import { PageTitle } from '../components/page-title.tsx'
 import { Boundary } from '../components/part.tsx'
 import { Section } from '../components/section.tsx'
 import { SkeletonRows } from '../components/skeleton.tsx'
-import { importLabels, labels, setLabel } from '../lib/storage/labels.ts'
+import { formatInteger } from '../lib/amounts.ts'
+import { labels } from '../lib/storage/labels.ts'
 import { isStatic, loadPage } from '../lib/place.ts'
 import { inProfile } from '../lib/profile-path.ts'
 import { recents } from '../lib/storage/recents.ts'
 import { settings, type Settings } from '../lib/storage/settings.ts'
 import { plural } from '../lib/text.ts'
-import { exportWatchList, importWatchList } from '../lib/storage/watch-file.ts'
 import { watchList } from '../lib/storage/watch-list.ts'
 import { paths } from '../lib/paths.ts'
 import { Button } from '../components/controls.tsx'
 import { chooseTheme } from './frame/preferences.tsx'
 import { LiveUpdates } from './shared/feed.tsx'
 import { Facts } from './shared/facts.tsx'
-import { FileTransfer } from './shared/file-transfer.tsx'
 import { KeyForm } from './shared/key-form.tsx'
-import { countedWatched } from './watch/counted-watched.ts'
 import { SignInSection } from './sign-in/signed-in.tsx'
 import { ServiceState } from './shared/service-state.tsx'
 
@@ -39,7 +38,7 @@ function Choice<V extends string>({ legend, value, options, onChange }: ChoicePr
   const name = useId()
   return (
     <fieldset className="flex flex-wrap items-center gap-x-6 gap-y-1 py-1.5">
-      <legend className="float-left w-40 text-muted max-md:w-full">{legend}</legend>
+      <legend className="float-left w-48 text-muted max-md:w-full">{legend}</legend>
       {options.map((option) => (
         <label key={option.value} className="flex min-h-8 items-center gap-2">
           <input
@@ -117,6 +116,16 @@ function SignInSettings() {
   )
 }
 
+const urlText = (url: string): ReactNode => <span className="font-mono text-mono break-all">{url}</span>
+
+function Operations({ names }: { names: readonly string[] }) {
+  return (
+    <Disclosure look="note" summary={`${formatInteger(names.length)} ${plural(names.length, 'operation')}`}>
+      <span className="break-words">{names.join(', ')}</span>
+    </Disclosure>
+  )
+}
+
 function ProfileSettings() {
   const session = useQuery(sessionQuery()).data
   if (!session)
@@ -126,13 +135,10 @@ function ProfileSettings() {
       </Section>
     )
   const { config, profile } = session
-  const own = (url: string): ReactNode => (
-    <span className="font-mono text-mono break-all">{url === '' ? 'this service' : url}</span>
-  )
   return (
-    <Section title="Profile" note="The deployment that pages are read from; it is part of every link">
+    <Section title="Profile" note="The service that pages are read from; it is part of every link">
       <Choice
-        legend="Deployment"
+        legend="Service"
         value={profile.id}
         onChange={(id) => loadPage(inProfile(paths.settings(), id, id === config.defaultProfile))}
         options={config.profiles.map((one) => ({ value: one.id, label: one.name }))}
@@ -141,17 +147,17 @@ function ProfileSettings() {
         label="Profile"
         facts={[
           { label: 'Network', value: profile.networkLabel },
-          { label: 'Data API', value: own(profile.dataUrl) },
-          { label: 'Metrics API', value: own(profile.metricsUrl) },
+          profile.dataUrl !== '' && { label: 'Data API', value: urlText(profile.dataUrl) },
+          profile.metricsUrl !== '' && { label: 'Metrics API', value: urlText(profile.metricsUrl) },
           { label: 'API key', value: <KeyForm key={profile.id} profile={profile} /> },
           { label: 'Live updates', value: <LiveUpdates /> },
           profile.offeredOperations !== undefined && {
             label: 'Offered',
-            value: <span className="break-words">{profile.offeredOperations.join(', ')}</span>,
+            value: <Operations names={profile.offeredOperations} />,
           },
           profile.missingOperations.length > 0 && {
             label: 'Not offered',
-            value: <span className="break-words">{profile.missingOperations.join(', ')}</span>,
+            value: <Operations names={profile.missingOperations} />,
           },
           { label: isStatic ? 'Version' : 'Service version', value: config.version },
         ]}
@@ -160,69 +166,39 @@ function ProfileSettings() {
   )
 }
 
-function LabelSettings() {
-  const named = useStore(labels)
-  const count = Object.keys(named).length
+/** What this browser keeps besides the choices above. */
+function KeptHere() {
+  const watched = useStore(watchList).length
+  const named = useStore(labels, (all) => Object.keys(all).length)
+  const visited = useStore(recents).length
   return (
-    <Section title="Labels and recents" note="Kept in this browser, never sent">
-      <p className="pb-2">
-        {count === 0
-          ? 'No address has a label.'
-          : `${count} ${plural(count, 'address has a label', 'addresses have a label')}.`}
-      </p>
-      <FileTransfer
-        what="labels"
-        name="ridgeline-labels.json"
-        empty={count === 0}
-        save={() => `${JSON.stringify(named, null, 2)}\n`}
-        read={(text) => {
-          const taken = importLabels(text)
-          return `${taken} ${plural(taken, 'label')} imported.`
-        }}
-      >
-        <Button onClick={() => recents.set([])}>Clear recent pages</Button>
-      </FileTransfer>
-      {count > 0 && (
-        <ul aria-label="Labels" className="mt-4 max-h-96 overflow-y-auto border-t border-line">
-          {Object.entries(named).map(([address, name]) => (
-            <li
-              key={address}
-              className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 border-b border-line"
-            >
-              <span>{name}</span>
-              <span className="flex min-w-0 items-center gap-2">
-                <span className="min-w-0 font-mono text-mono break-all text-muted">{address}</span>
-                <Button small aria-label={`Remove the label ${name}`} onClick={() => setLabel(address, '')}>
-                  Remove
+    <Section title="This browser" note="Kept here, never sent">
+      <Facts
+        label="This browser"
+        facts={[
+          {
+            label: 'Watch list and labels',
+            value: (
+              <>
+                {formatInteger(watched)} watched, {formatInteger(named)} {plural(named, 'label')}
+                <Link to={paths.watchList()} className="link">
+                  Open, export, import
+                </Link>
+              </>
+            ),
+          },
+          {
+            label: 'Recent pages',
+            value: (
+              <>
+                {formatInteger(visited)}
+                <Button small disabled={visited === 0} onClick={() => recents.set([])}>
+                  Clear
                 </Button>
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Section>
-  )
-}
-
-function WatchSettings() {
-  const list = useStore(watchList)
-  return (
-    <Section title="Watch list" note="Kept in this browser, never sent">
-      <p className="pb-2">
-        You watch {countedWatched(list)}.{' '}
-        <Link to={paths.watchList()} className="link">
-          Open the watch list
-        </Link>
-      </p>
-      <FileTransfer
-        what="watch list"
-        name="ridgeline-watch-list.json"
-        empty={list.length === 0}
-        save={exportWatchList}
-        read={(text) => {
-          const words = countedWatched(importWatchList(text))
-          return `${words.charAt(0).toUpperCase()}${words.slice(1)} added.`
-        }}
+              </>
+            ),
+          },
+        ]}
       />
     </Section>
   )
@@ -238,8 +214,7 @@ export function Component() {
         <Appearance />
         <SignInSettings />
         <ProfileSettings />
-        <LabelSettings />
-        <WatchSettings />
+        <KeptHere />
         {measured && (
           <Boundary title="The state of the service">
             <ServiceState />

@@ -8,7 +8,7 @@ import {
   listWatchSilences,
   listWatchStates,
 } from '../../../contract/watch/alarms.ts'
-import type { Severity } from '../../../contract/watch/fields.ts'
+import type { Severity } from '../../../contract/watch/severities.ts'
 import { listQuery } from '../list.ts'
 import { watchKey } from './call.ts'
 

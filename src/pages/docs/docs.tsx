@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { titleOf } from '../../../contract/pages.ts'
 import { useProfile } from '../../api/current.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { Disclosure } from '../../components/disclosure.tsx'
 import { lazy } from '../../components/lazy.ts'
 import { urlOfFile } from '../../lib/place.ts'
 import { PageTitle } from '../../components/page-title.tsx'
@@ -47,12 +48,11 @@ export function Component() {
                 operations that it has are listed.
               </p>
             )}
-            <details className="border-y border-line">
-              <summary className="py-2">API key</summary>
+            <Disclosure look="row" className="border-t" summary="API key">
               <div className="pb-3">
                 <KeyForm key={profile.id} profile={profile} />
               </div>
-            </details>
+            </Disclosure>
             <LazyPart title="The operations" fallback={<SkeletonRows count={14} />}>
               <Viewer key={profile.id} document={query.data} profile={profile} />
             </LazyPart>

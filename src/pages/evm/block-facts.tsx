@@ -2,6 +2,7 @@ import type { EvmBlockDetails } from '../../../contract/evm/blocks.ts'
 import type { ChainFacts } from '../../api/current.ts'
 import { Address } from '../../components/address.tsx'
 import { Amount } from '../../components/amount.tsx'
+import { Disclosure } from '../../components/disclosure.tsx'
 import { Figures } from '../../components/figures.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { Link } from '../../components/link.tsx'
@@ -66,8 +67,7 @@ export function BlockFacts({ block, chain }: Props) {
 /** The rest of a block's header, folded until it is asked for. */
 export function BlockHeader({ block, chain }: Props) {
   return (
-    <details>
-      <summary className="w-fit text-muted">Header: gas limit, fees, parent, roots</summary>
+    <Disclosure look="note" summary="Header: gas limit, fees, parent, roots">
       <Facts
         label="Header"
         facts={[
@@ -136,7 +136,7 @@ export function BlockHeader({ block, chain }: Props) {
           block.difficulty !== undefined && { label: 'Difficulty', value: formatInteger(block.difficulty) },
         ]}
       />
-    </details>
+    </Disclosure>
   )
 }
 

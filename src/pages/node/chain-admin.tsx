@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { askNode, chainAdminMethod, nodePaths, vmConfigQuery } from '../../api/node/node-queries.ts'
 import { emptyResult } from '../../api/node/node-shapes.ts'
 import type { NodeTarget } from '../../api/node/node-targets.ts'
+import { Disclosure } from '../../components/disclosure.tsx'
 import { JsonTree } from '../../components/json-tree.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 import { useRequest } from '../../components/use-request.ts'
@@ -75,10 +76,9 @@ export function ChainAdmin({ target, chain }: { target: NodeTarget; chain: strin
         ]}
       />
       <LogLevel target={target} chain={chain} />
-      <details className="min-w-0">
-        <summary className="pb-1 font-strong">Configuration of the virtual machine</summary>
+      <Disclosure look="part" summary="Configuration of the virtual machine">
         <JsonTree value={config.data.config} label="Configuration of the virtual machine" />
-      </details>
+      </Disclosure>
     </div>
   )
 }

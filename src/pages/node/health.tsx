@@ -4,6 +4,7 @@ import { healthQuery } from '../../api/node/node-queries.ts'
 import type { HealthCheck } from '../../api/node/node-shapes.ts'
 import type { NodeTarget } from '../../api/node/node-targets.ts'
 import { Button } from '../../components/controls.tsx'
+import { Disclosure } from '../../components/disclosure.tsx'
 import { JsonTree } from '../../components/json-tree.tsx'
 import { Pill } from '../../components/pill.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
@@ -26,25 +27,29 @@ function Check({ name, check }: { name: string; check: HealthCheck }) {
   const at = momentOf(check.timestamp)
   const fails = check.contiguousFailures ?? 0
   return (
-    <li className="border-b border-line">
-      <details>
-        <summary className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 py-1">
-          <Pill state={check.error === undefined ? 'ok' : 'failed'}>
-            {check.error === undefined ? 'ok' : 'fails'}
-          </Pill>
-          <span className="min-w-0 font-mono text-mono break-all">{safeText(name, 80)}</span>
-          {check.error !== undefined && (
-            <span className="min-w-0 break-words text-bad">{safeText(check.error, 400)}</span>
-          )}
-          <span className="ml-auto flex gap-x-3 text-xs text-muted">
-            {since !== undefined && (
-              <span>
-                {formatInteger(fails)} {plural(fails, 'time')} since <TimeAgo at={since} />
-              </span>
+    <li>
+      <Disclosure
+        look="row"
+        summary={
+          <>
+            <Pill state={check.error === undefined ? 'ok' : 'failed'}>
+              {check.error === undefined ? 'ok' : 'fails'}
+            </Pill>
+            <span className="min-w-0 font-mono text-mono break-all">{safeText(name, 80)}</span>
+            {check.error !== undefined && (
+              <span className="min-w-0 break-words text-bad">{safeText(check.error, 400)}</span>
             )}
-            {check.error !== undefined && at !== undefined && <TimeAgo at={at} />}
-          </span>
-        </summary>
+            <span className="ml-auto flex gap-x-3 text-xs text-muted">
+              {since !== undefined && (
+                <span>
+                  {formatInteger(fails)} {plural(fails, 'time')} since <TimeAgo at={since} />
+                </span>
+              )}
+              {check.error !== undefined && at !== undefined && <TimeAgo at={at} />}
+            </span>
+          </>
+        }
+      >
         <div className="pb-2">
           {check.duration !== undefined && (
             <p className="text-xs text-muted">It took {formatNumber(check.duration / 1e6, 3)} ms.</p>
@@ -55,7 +60,7 @@ function Check({ name, check }: { name: string; check: HealthCheck }) {
             <JsonTree value={check.message} label={`What ${safeText(name, 80)} says`} />
           )}
         </div>
-      </details>
+      </Disclosure>
     </li>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { versionQuery } from '../../api/node/node-queries.ts'
 import {
   addNode,
@@ -14,7 +14,7 @@ import { Dialog, prefetchDialog } from '../../components/overlays/dialog.tsx'
 import { Pill } from '../../components/pill.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { safeText } from '../../lib/text.ts'
-import { Button, Form, Input } from '../../components/controls.tsx'
+import { Button, Form, Input, Select } from '../../components/controls.tsx'
 import { Labelled } from './shared/act.tsx'
 
 const groups = [
@@ -101,32 +101,25 @@ type Props = {
 /** The chosen node with its status, and the selection of another one. */
 export function Picker({ targets, target, onChoose }: Props) {
   const [adding, setAdding] = useState(false)
+  const id = useId()
   const listed = targets.some((one) => one.id === target.id) ? targets : [...targets, target]
   return (
     <section
       aria-label="Node in use"
       className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 border-y border-line py-2"
     >
-      <label className="flex min-w-0 items-center gap-2">
+      <label htmlFor={id} className="flex min-w-0 items-center gap-2">
         <span className="text-muted">Node</span>
-        <select
-          className="field max-w-[min(320px,70vw)]"
+        <Select
+          id={id}
+          className="max-w-[min(320px,70vw)]"
           value={target.id}
-          onChange={(event) => onChoose(event.target.value)}
-        >
-          {groups.map(([label, kind]) => {
-            const own = listed.filter((one) => one.kind === kind)
-            return own.length === 0 ? null : (
-              <optgroup key={kind} label={label}>
-                {own.map((one) => (
-                  <option key={one.id} value={one.id}>
-                    {one.name}
-                  </option>
-                ))}
-              </optgroup>
-            )
-          })}
-        </select>
+          options={groups.map(([group, kind]) => ({
+            group,
+            options: listed.filter((one) => one.kind === kind).map(({ id, name }) => ({ id, label: name })),
+          }))}
+          onChange={onChoose}
+        />
       </label>
       <span className="flex min-w-0 items-center gap-1">
         <span className="min-w-0 font-mono text-mono break-all text-muted">

@@ -8,8 +8,8 @@ import { Sparkline } from '../../components/charts/sparkline.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
 import { seriesColour } from '../../../charts/palette.ts'
 import { perSecond } from '../../../charts/series/units.ts'
-import { tempoText } from '../../lib/series/tempo.ts'
-import { usualFigure, usualWords } from '../../lib/series/usual.ts'
+import { rateText } from '../../lib/series/rate.ts'
+import { usualFigure, usualWords, type Usual } from '../../lib/series/usual.ts'
 import { paths } from '../../lib/paths.ts'
 import { ChainDot } from '../shared/chain-dot.tsx'
 import { ChainPill } from '../shared/feed.tsx'
@@ -45,6 +45,13 @@ export function chainRows(
 /** The transactions of the last 24 whole hours, by its status or, of a deployment without one, by its hours. */
 export const dayCount = ({ traffic, status }: ChainRow): string | undefined =>
   status?.txCountDay ?? (traffic?.last ? String(traffic.last.count) : undefined)
+
+/** The day of a chain against the usual; undefined where that is not known, or the chain is behind its head. */
+function usualOf({ traffic, status }: ChainRow): (Usual & { relative: number }) | undefined {
+  const usual = traffic?.usual
+  if (usual == null || usual.relative === null || (status && status.state !== 'live')) return undefined
+  return { ...usual, relative: usual.relative }
+}
 
 export const figure = (value: string | undefined): string =>
   value === undefined ? '–' : formatInteger(value)
@@ -98,12 +105,18 @@ export const overviewColumns: Column<ChainRow>[] = [
     width: '96px',
     sortable: true,
     narrow: 'below',
-    cell: (row) => (
-      <>
-        {figure(dayCount(row))}
-        <span className="md:hidden"> in 24 h</span>
-      </>
-    ),
+    cell: (row) => {
+      const usual = usualOf(row)
+      return (
+        <>
+          {figure(dayCount(row))}
+          <span className="md:hidden">
+            {' in 24 h'}
+            {usual && `, ${usualFigure(usual.relative)} ${usual.relative >= 1 ? '' : 'vs '}usual`}
+          </span>
+        </>
+      )
+    },
     text: (row) => dayCount(row) ?? '',
   },
   {
@@ -111,10 +124,11 @@ export const overviewColumns: Column<ChainRow>[] = [
     header: 'vs usual',
     align: 'right',
     width: '116px',
-    cell: ({ traffic, status }) =>
-      traffic?.usual?.relative != null && (status === undefined || status.state === 'live') ? (
-        <span title={`${usualWords(traffic.usual)} (${traffic.usual.weeks}-week average)`}>
-          {usualFigure(traffic.usual.relative)}
+    cell: (row) => {
+      const usual = usualOf(row)
+      return usual ? (
+        <span title={`${usualWords(usual)} (${usual.weeks}-week average)`}>
+          {usualFigure(usual.relative)}
         </span>
       ) : (
         <span
@@ -123,18 +137,19 @@ export const overviewColumns: Column<ChainRow>[] = [
         >
           –
         </span>
-      ),
+      )
+    },
     text: ({ traffic }) => (traffic?.usual ? usualWords(traffic.usual) : ''),
   },
   {
     id: 'tps',
-    header: 'Tempo, 24 h',
+    header: 'Rate, 24 h',
     align: 'right',
     width: '132px',
     sortable: true,
     cell: (row) => {
       const count = dayCount(row)
-      return count === undefined ? dash : tempoText(count)
+      return count === undefined ? dash : rateText(count)
     },
     text: (row) => {
       const count = dayCount(row)

@@ -21,7 +21,7 @@ import { Tabs } from '../../components/tabs.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { useSearchState } from '../../components/use-search-state.ts'
 import { formatGwei, formatInteger } from '../../lib/amounts.ts'
-import { tempoText } from '../../lib/series/tempo.ts'
+import { rateText } from '../../lib/series/rate.ts'
 import { blockTimeText } from '../../lib/block-time.ts'
 import { untracedWords } from '../evm/untraced.ts'
 import { paths } from '../../lib/paths.ts'
@@ -61,8 +61,8 @@ function figuresOf(status: ChainStatus | undefined, loaded: boolean, error: Erro
       note: status?.txCountDay !== undefined && `${formatInteger(status.txCountDay)} in 24 h`,
     },
     {
-      label: 'Tempo, 24 h',
-      value: status && (status.txCountDay === undefined ? null : tempoText(status.txCountDay)),
+      label: 'Rate, 24 h',
+      value: status && (status.txCountDay === undefined ? null : rateText(status.txCountDay)),
       note: status?.blockTime !== undefined && `a block every ${blockTimeText(status.blockTime)}`,
     },
     { label: 'Addresses', value: status && figure(status.addressCount), note: 'all time' },

@@ -5,18 +5,20 @@ import { titleOf } from '../../../contract/pages.ts'
 import { chainsQuery, statusQuery } from '../../api/chains.ts'
 import { useOffers } from '../../api/current.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { Input, Select } from '../../components/controls.tsx'
+import { Button, Input, Select } from '../../components/controls.tsx'
 import { useNow } from '../../components/hooks.ts'
 import { Link } from '../../components/link.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { DataTable } from '../../components/table/data-table.tsx'
+import { VerdictLine } from '../../components/verdict.tsx'
 import { useSearchState } from '../../components/use-search-state.ts'
 import { onePage, pagedRows } from '../../lib/paging.ts'
 import { paths } from '../../lib/paths.ts'
 import { HOUR } from '../../../charts/series/periods.ts'
 import { chainColumns, sortChains } from './chain-columns.tsx'
+import { chainsVerdict } from './chains-verdict.ts'
 import { chainRows, type ChainRow } from './chain-rows.tsx'
 import { SubstituteNote } from '../shared/offered-part.tsx'
 import { comparisonPath } from '../metrics/subject.tsx'
@@ -37,6 +39,9 @@ export function loader(): null {
   return null
 }
 
+/** Chains that need no filter on a phone. */
+const few = 8
+
 const rowKey = (row: ChainRow): string => row.chain.chainId
 
 /** All chains of this service, each with its last 24 hours, with filter and sort order in the URL. */
@@ -51,16 +56,22 @@ export function Component() {
   const traffic = useTraffic(ids, now).chains
   const [first, ...others] = ids
   const { filter, sort, order } = search
+  const every = useMemo(
+    () => chainRows(chains.data ?? [], status.data, traffic),
+    [chains.data, status.data, traffic],
+  )
   const rows = useMemo(() => {
     const needle = filter.trim().toLowerCase()
-    const all = chainRows(chains.data ?? [], status.data, traffic).filter(
+    const all = every.filter(
       ({ chain }) =>
         chain.chainName.toLowerCase().includes(needle) ||
         chain.chainId === needle ||
         chain.networkToken.symbol.toLowerCase() === needle,
     )
     return pagedRows([sortChains(all, sort, order)])
-  }, [chains.data, status.data, traffic, filter, sort, order])
+  }, [every, filter, sort, order])
+  // A few chains fit a phone as they are.
+  const tool = every.length <= few && filter === '' ? 'max-md:hidden' : ''
 
   return (
     <>
@@ -79,6 +90,11 @@ export function Component() {
         This service does not list its chains. These are the C-Chain and the EVM chains among its newest 100
         blockchains.
       </SubstituteNote>
+      {offered && !chains.error && (
+        <VerdictLine
+          verdict={status.error && !status.data ? null : chains.data ? chainsVerdict(every) : undefined}
+        />
+      )}
       {chains.isPending ? (
         <SkeletonRows count={8} />
       ) : chains.error ? (
@@ -107,14 +123,14 @@ export function Component() {
                 type="search"
                 aria-label="Filter by name, id or token"
                 placeholder="Filter by name, id or token"
-                className="h-7 w-60"
+                className={`h-7 w-60 ${tool}`}
                 value={filter}
                 onChange={(text) => setSearch({ filter: text })}
               />
               {/* Two-line rows have no headings, so the sort order is selected here. */}
               <Select
                 aria-label="Sort by"
-                className="h-7 md:hidden"
+                className={`h-7 md:hidden ${tool}`}
                 value={sort}
                 options={[
                   { id: 'list', label: 'As listed' },
@@ -134,9 +150,13 @@ export function Component() {
       )}
       {chains.data && rows.count === 0 && (
         <EmptyState title={chains.data.length === 0 ? 'No chains yet' : 'No chain fits the filter'}>
-          {chains.data.length === 0
-            ? 'The configuration of the service names none. RIDGELINE_CONFIG points to a file that does.'
-            : 'Remove the filter to see all of them.'}
+          {chains.data.length === 0 ? (
+            'The configuration of the service names none. RIDGELINE_CONFIG points to a file that does.'
+          ) : (
+            <Button className="text-text" onClick={() => setSearch({ filter: '' })}>
+              Show all chains
+            </Button>
+          )}
         </EmptyState>
       )}
     </>

@@ -15,7 +15,7 @@ import { formatInteger } from '../../lib/amounts.ts'
 import { paths } from '../../lib/paths.ts'
 import { HOUR } from '../../../charts/series/periods.ts'
 import { usualWords } from '../../lib/series/usual.ts'
-import { tempoText } from '../../lib/series/tempo.ts'
+import { rateText } from '../../lib/series/rate.ts'
 import { Failed } from '../shared/failed.tsx'
 import { LiveCount } from '../shared/feed.tsx'
 import { Headlines, type Headline } from './headlines.tsx'
@@ -53,8 +53,8 @@ function trafficHeadlines({ all, error }: AllTraffic, hasUsual: boolean): Headli
       spark: { values: all?.days, label: 'Transactions a day of all chains, the last 30 days' },
     },
     {
-      label: 'Tempo, 24 h',
-      value: count == null ? count : tempoText(count),
+      label: 'Rate, 24 h',
+      value: count == null ? count : rateText(count),
       notes: ['one transaction, average'],
       error,
       spark: { values: all?.hours, label: 'Transactions an hour of all chains, the last 24 hours' },

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useRef, type ReactNode } from 'react'
+import { useRef } from 'react'
 import { Button } from '../../components/controls.tsx'
 import { download } from '../../lib/download.ts'
 
@@ -14,19 +14,15 @@ type Props = {
   save: () => string
   /** Imports a file's text and returns a message for the user. Throws an error with such a message. */
   read: (text: string) => string
-  /** Further buttons of the row. */
-  children?: ReactNode
 }
 
 /** Exports data of this browser as a file, and imports such a file. */
-export function FileTransfer({ what, name, empty, save, read, children }: Props) {
+export function FileTransfer({ what, name, empty, save, read }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const taking = useMutation({ mutationFn: async (chosen: File) => read(await chosen.text()) })
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <Button disabled={empty} onClick={() => download(name, 'application/json', [save()])}>
-        Export {what}
-      </Button>
+      {!empty && <Button onClick={() => download(name, 'application/json', [save()])}>Export {what}</Button>}
       <Button onClick={() => input.current?.click()}>Import {what}</Button>
       <input
         ref={input}
@@ -41,7 +37,6 @@ export function FileTransfer({ what, name, empty, save, read, children }: Props)
           event.target.value = ''
         }}
       />
-      {children}
       <output className={`min-w-0 wrap-anywhere ${taking.error ? 'text-bad' : 'text-muted'}`}>
         {taking.error?.message ?? taking.data}
       </output>

@@ -5,11 +5,14 @@ import { paths } from '../../lib/paths.ts'
 
 const names: Record<NetworkName, string> = { mainnet: 'Mainnet', fuji: 'Fuji', testnet: 'Fuji' }
 
-/** The display name of a network: the profile's name for its own network. */
-export function useNetworkLabel(network: NetworkName): string {
+/** The display names of networks: the profile's name for its own network. */
+export function useNetworkLabels(): (network: NetworkName) => string {
   const profile = useProfile()
-  return profile?.network === network ? profile.networkLabel : names[network]
+  return (network) => (profile?.network === network ? profile.networkLabel : names[network])
 }
+
+/** The display name of a network. */
+export const useNetworkLabel = (network: NetworkName): string => useNetworkLabels()(network)
 
 /** A page's network, and its chain if any, above its title. */
 export function NetworkCrumb({ network, chain }: { network: NetworkName; chain?: ChainAlias }) {

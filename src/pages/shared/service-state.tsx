@@ -3,6 +3,7 @@ import type { ChainStatus, StoragePart } from '../../../contract/evm/chains.ts'
 import { statusQuery, storageQuery } from '../../api/chains.ts'
 import { networkOf, useProfile } from '../../api/current.ts'
 import { networkOverviewQuery } from '../../api/network/overview.ts'
+import { Disclosure } from '../../components/disclosure.tsx'
 import { useZone } from '../../components/hooks.ts'
 import { Section } from '../../components/section.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
@@ -79,17 +80,14 @@ const withGrowth = ({ bytes, growthPerDay }: { bytes: string; growthPerDay?: str
 
 function Part({ part }: { part: StoragePart }) {
   return (
-    <details className="border-b border-line py-1.5">
-      <summary className="cursor-pointer leading-6">
-        {part.name}: {withGrowth(part)}
-      </summary>
+    <Disclosure look="row" summary={`${part.name}: ${withGrowth(part)}`}>
       <div className="pl-4">
         <Facts
           label={`Tables of ${part.name}`}
           facts={part.tables.map(({ name, bytes }) => ({ label: name, value: formatBytes(Number(bytes)) }))}
         />
       </div>
-    </details>
+    </Disclosure>
   )
 }
 

@@ -5,14 +5,15 @@ import { ApiError } from '../../api/errors.ts'
 import { keyPlace, keys } from '../../api/session.ts'
 import { Term } from '../../components/glossary/term.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
+import { Disclosure } from '../../components/disclosure.tsx'
 import { useLatest, useStore } from '../../components/hooks.ts'
 import { AlertIcon } from '../../components/icons.ts'
 import { Section } from '../../components/section.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 import { safeText } from '../../lib/text.ts'
-import { useNetworkLabel } from '../shared/network-crumb.tsx'
+import { useNetworkLabels } from '../shared/network-crumb.tsx'
 import { Failed } from '../shared/failed.tsx'
-import { Button, Form } from '../../components/controls.tsx'
+import { Button, Form, Select } from '../../components/controls.tsx'
 import { curlOfRound } from './commands.ts'
 import { DecodedMessage } from './decoded.tsx'
 import {
@@ -38,10 +39,6 @@ type Props = {
   run: Run | undefined
   start: (asked: Asked) => void
   leave: () => void
-}
-
-function NetworkOption({ network }: { network: NetworkName }) {
-  return <option value={network}>{useNetworkLabel(network)}</option>
 }
 
 /** The service's errors for this request, by field. */
@@ -154,6 +151,7 @@ export function RequestTab({ draft, change, network, run, start, leave }: Props)
   }, [waits, sendWanted])
   // Once it is sent the answer is what counts; a refusal is told at its field.
   const isFormShown = run === undefined || showsForm || run.failure?.status === 400
+  const labelOf = useNetworkLabels()
   const shownNetworks = networkNames.filter((one) => one !== 'testnet' || network === 'testnet')
   return (
     <div className="flex min-w-0 flex-col gap-6">
@@ -205,15 +203,18 @@ export function RequestTab({ draft, change, network, run, start, leave }: Props)
               <CopyButton text={location.href} name="link to this form" />
             </span>
           </div>
-          <details
+          <Disclosure
+            look="part"
             open={isOpen}
-            onToggle={(event) => setOpen(event.currentTarget.open)}
-            className="min-w-0 border-t border-line"
+            onOpen={setOpen}
+            className="border-t border-line"
+            summary={
+              <>
+                Advanced
+                <span className="font-normal text-muted">quorum {draft.quorum} %</span>
+              </>
+            }
           >
-            <summary className="min-h-10 cursor-pointer py-2 font-strong">
-              Advanced
-              <span className="ml-2 font-normal text-muted">quorum {draft.quorum} %</span>
-            </summary>
             <div className="flex min-w-0 flex-col gap-5 pt-2">
               {!byTransaction && (
                 <Field
@@ -238,18 +239,12 @@ export function RequestTab({ draft, change, network, run, start, leave }: Props)
               <div className="grid min-w-0 grid-cols-1 gap-4 md:grid-cols-2">
                 <Field label="Network">
                   {(control) => (
-                    <select
+                    <Select
                       {...control}
-                      className="field"
                       value={network}
-                      onChange={(event) =>
-                        change({ network: networkNames.find((one) => one === event.target.value) })
-                      }
-                    >
-                      {shownNetworks.map((one) => (
-                        <NetworkOption key={one} network={one} />
-                      ))}
-                    </select>
+                      options={shownNetworks.map((id) => ({ id, label: labelOf(id) }))}
+                      onChange={(chosen) => change({ network: chosen })}
+                    />
                   )}
                 </Field>
                 <Field
@@ -302,7 +297,7 @@ export function RequestTab({ draft, change, network, run, start, leave }: Props)
                 <p className="text-xs text-warn">The signers could not be listed: {signers.error.message}</p>
               )}
             </div>
-          </details>
+          </Disclosure>
           {!decodes && (
             <p className="text-xs text-muted">
               This deployment returns only the signed message; a Ridgeline service of your own also decodes it

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { SqlTables } from '../../api/sql/sql.ts'
+import { Disclosure } from '../../components/disclosure.tsx'
 import { Input } from '../../components/controls.tsx'
 
 type Props = {
@@ -38,12 +39,18 @@ export function SchemaList({ tables, opened, onPick }: Props) {
             .map((table) => {
               const isOpen = opened.includes(table.name) || wanted !== ''
               return (
-                <details key={`${table.name} ${isOpen}`} open={isOpen} className="border-t border-line py-1">
-                  <summary className="cursor-pointer font-mono text-mono" title={table.description}>
-                    {table.name}
-                  </summary>
+                <Disclosure
+                  key={`${table.name} ${isOpen}`}
+                  look="row"
+                  open={isOpen}
+                  summary={
+                    <span className="font-mono text-mono" title={table.description}>
+                      {table.name}
+                    </span>
+                  }
+                >
                   <p className="py-1 text-xs text-muted">{table.description}</p>
-                  <ul>
+                  <ul className="pb-1">
                     {table.columns
                       .filter(({ name }) => wanted === '' || fits(name) || fits(table.name))
                       .map((column) => (
@@ -62,7 +69,7 @@ export function SchemaList({ tables, opened, onPick }: Props) {
                         </li>
                       ))}
                   </ul>
-                </details>
+                </Disclosure>
               )
             })}
         </section>

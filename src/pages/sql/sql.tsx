@@ -7,6 +7,7 @@ import { useCurrentChain } from '../../api/current.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { runStatement, sqlTablesQuery, type SqlTables } from '../../api/sql/sql.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
+import { Disclosure } from '../../components/disclosure.tsx'
 import { lazy } from '../../components/lazy.ts'
 import { Link } from '../../components/link.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
@@ -208,10 +209,9 @@ function Mistake({ text, message }: { text: string; message: string }) {
   return (
     <div role="alert" className="flex flex-col gap-2 rounded-base bg-bad-soft px-3 py-2">
       <p className="text-bad">{text}</p>
-      <details className="text-xs text-muted">
-        <summary>Message of the engine</summary>
-        <pre className="overflow-x-auto pt-1 text-mono">{message}</pre>
-      </details>
+      <Disclosure look="note" summary="Message of the engine">
+        <pre className="overflow-x-auto pt-1 text-mono text-muted">{message}</pre>
+      </Disclosure>
     </div>
   )
 }

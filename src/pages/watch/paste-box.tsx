@@ -47,6 +47,10 @@ export function PasteBox() {
   const chain = useChainFacts(chainId ?? '').name
   const networkLabel = useNetworkLabel(network)
   const add = async () => {
+    if (text.trim() === '') {
+      setOutcome({ words: 'Paste an address, a validator or a link first.', unread: [] })
+      return
+    }
     // Hashes and alphabets, which a visit without pasting does not need. Without them the service judges the ids.
     const hasChecksum = await import('./checksums.ts').then(
       (part) => part.hasChecksum,
@@ -83,9 +87,7 @@ export function PasteBox() {
         {chainId !== undefined && ` An address 0x… is watched on ${chain}.`} Validators are watched on{' '}
         {networkLabel}.
       </p>
-      <Button type="submit" disabled={text.trim() === ''}>
-        Watch
-      </Button>
+      <Button type="submit">Watch</Button>
       <output>{outcome && <Report {...outcome} />}</output>
     </Form>
   )

@@ -1,14 +1,15 @@
 import * as z from 'zod/mini'
 import { titleOf } from '../../../contract/pages.ts'
 import { useStore } from '../../components/hooks.ts'
-import { Link } from '../../components/link.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
 import { Section } from '../../components/section.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { useSearchState } from '../../components/use-search-state.ts'
-import { paths } from '../../lib/paths.ts'
 import { labels } from '../../lib/storage/labels.ts'
+import { exportWatchList, importWatchList } from '../../lib/storage/watch-file.ts'
 import { watchList } from '../../lib/storage/watch-list.ts'
+import { FileTransfer } from '../shared/file-transfer.tsx'
+import { countedWatched } from './counted-watched.ts'
 import { Labelled } from './labelled.tsx'
 import { PasteBox } from './paste-box.tsx'
 import { WatchedList } from './watched-list.tsx'
@@ -22,15 +23,7 @@ export function Component() {
   const named = useStore(labels, (all) => Object.keys(all).length)
   return (
     <>
-      <PageTitle
-        document={titleOf('watchList')}
-        heading="Watch list"
-        actions={
-          <Link to={paths.settings()} className="control">
-            Export or import
-          </Link>
-        }
-      />
+      <PageTitle document={titleOf('watchList')} heading="Watch list" />
       <Tabs
         label="Lists of this browser"
         current={tab}
@@ -46,7 +39,19 @@ export function Component() {
           <div className="flex flex-col gap-8">
             <WatchedList />
             <Section title="Add to the list" note="Kept in this browser, never sent">
-              <PasteBox />
+              <div className="flex flex-col gap-4">
+                <PasteBox />
+                <FileTransfer
+                  what="watch list"
+                  name="ridgeline-watch-list.json"
+                  empty={watched === 0}
+                  save={exportWatchList}
+                  read={(text) => {
+                    const words = countedWatched(importWatchList(text))
+                    return `${words.charAt(0).toUpperCase()}${words.slice(1)} added.`
+                  }}
+                />
+              </div>
             </Section>
           </div>
         )}

@@ -1,11 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { useCallback, useState, type ReactNode } from 'react'
+import * as z from 'zod/mini'
 import { useCurrentNetwork } from '../../api/current.ts'
 import { activeValidator } from '../../api/network/validators.ts'
 import { useStore } from '../../components/hooks.ts'
 import { Link } from '../../components/link.tsx'
 import { Section } from '../../components/section.tsx'
 import { EmptyState } from '../../components/states.tsx'
+import { useSearchState } from '../../components/use-search-state.ts'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
 import { paths } from '../../lib/paths.ts'
@@ -20,10 +22,10 @@ import {
 } from '../../lib/storage/watch-list.ts'
 import { hasChanged, markAllSeen, visits } from '../../lib/storage/watch-visits.ts'
 import { Button } from '../../components/controls.tsx'
-import { countedWatched } from './counted-watched.ts'
+import { Failed } from '../shared/failed.tsx'
 import { figureLabels } from './figures-of.ts'
 import { RowOfKind } from './row-of-kind.tsx'
-import { rowGrid } from './watched-row.tsx'
+import { ReportFailure, rowGrid } from './watched-row.tsx'
 
 /** Rows of a kind that are shown at first, and with each further press. */
 const step = 25
@@ -36,34 +38,41 @@ const titles: Readonly<Record<WatchKind, string>> = {
   token: 'Tokens',
 }
 
+type SummaryProps = {
+  list: readonly Watched[]
+  changed: readonly Watched[]
+  isNarrowed: boolean
+  onNarrow: (isNarrowed: boolean) => void
+}
+
 /** How much has changed since the last visit. */
-function Summary({ list }: { list: readonly Watched[] }) {
+function Summary({ list, changed, isNarrowed, onNarrow }: SummaryProps) {
   const known = useStore(visits)
-  const compared = list.flatMap((entry) => {
-    const visit = known[watchKey(entry)]
-    return visit?.before === undefined ? [] : [{ visit, at: visit.before.at }]
-  })
-  const changed = compared.filter(({ visit }) => hasChanged(visit)).length
-  const last = Math.max(0, ...compared.map(({ at }) => at))
+  const times = list.flatMap((entry) => known[watchKey(entry)]?.before?.at ?? [])
+  const count = changed.length
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+    <div className="flex min-h-7 flex-wrap items-center gap-x-4 gap-y-2">
       <output>
-        You watch {countedWatched(list)}.{' '}
-        {compared.length === 0 ? (
+        {times.length === 0 ? (
           'When you come back, this page shows what has changed.'
         ) : (
           <>
-            {changed === 0
+            {count === 0
               ? 'Nothing has'
-              : `${formatInteger(changed)} of ${formatInteger(list.length)} ${plural(changed, 'has', 'have')}`}{' '}
-            changed since your last visit, <TimeAgo at={last} />.
+              : `${formatInteger(count)} of ${formatInteger(list.length)} ${plural(count, 'has', 'have')}`}{' '}
+            changed since your last visit, <TimeAgo at={Math.max(...times)} />.
           </>
         )}
       </output>
-      {changed > 0 && (
-        <Button small onClick={markAllSeen}>
-          Mark all as seen
-        </Button>
+      {count > 0 && (
+        <span className="flex gap-2">
+          <Button small aria-pressed={isNarrowed} onClick={() => onNarrow(!isNarrowed)}>
+            Only what changed
+          </Button>
+          <Button small onClick={markAllSeen}>
+            Mark all as seen
+          </Button>
+        </span>
       )}
     </div>
   )
@@ -133,17 +142,48 @@ function NothingWatched() {
   )
 }
 
-/** What this browser watches, by kind. */
+const searchSchema = z.object({ show: z.catch(z.enum(['all', 'changed']), 'all') })
+
+/** What this browser watches, by kind, with what has changed since the last visit. */
 export function WatchedList(): ReactNode {
   const list = useStore(watchList)
+  const known = useStore(visits)
+  const [{ show }, setSearch] = useSearchState(searchSchema)
+  const [errors, setErrors] = useState<Readonly<Record<string, Error | undefined>>>({})
+  const report = useCallback(
+    (key: string, error: Error | undefined) => setErrors((now) => ({ ...now, [key]: error })),
+    [],
+  )
   if (list.length === 0) return <NothingWatched />
+  const changed = list.filter((entry) => {
+    const visit = known[watchKey(entry)]
+    return visit !== undefined && hasChanged(visit)
+  })
+  const isNarrowed = show === 'changed' && changed.length > 0
+  const shown = isNarrowed ? changed : list
+  const failed = Object.values(errors).filter((error) => error !== undefined)
   return (
     <div className="flex flex-col gap-8">
-      <Summary list={list} />
-      {watchKinds.map((kind) => {
-        const entries = list.filter((entry) => entry.kind === kind)
-        return entries.length > 0 && <KindSection key={kind} kind={kind} entries={entries} />
-      })}
+      {failed.length > 0 ? (
+        <Failed
+          title={`${formatInteger(failed.length)} of ${formatInteger(list.length)} could not be loaded.`}
+          error={failed[0]}
+          onRetry={() => undefined}
+        />
+      ) : (
+        <Summary
+          list={list}
+          changed={changed}
+          isNarrowed={isNarrowed}
+          onNarrow={(narrow) => setSearch({ show: narrow ? 'changed' : 'all' })}
+        />
+      )}
+      <ReportFailure value={report}>
+        {watchKinds.map((kind) => {
+          const entries = shown.filter((entry) => entry.kind === kind)
+          return entries.length > 0 && <KindSection key={kind} kind={kind} entries={entries} />
+        })}
+      </ReportFailure>
     </div>
   )
 }

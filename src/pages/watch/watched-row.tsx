@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react'
+import { createContext, useContext, useEffect, type ReactNode } from 'react'
 import { useStore } from '../../components/hooks.ts'
 import { CloseIcon } from '../../components/icons.ts'
 import { Skeleton } from '../../components/skeleton.tsx'
@@ -10,7 +10,7 @@ import { changeOf, exactFigure, formatFigure, type WatchedFigure } from './figur
 
 /** The columns of a row and of the labels above the rows. */
 export const rowGrid =
-  'grid items-center gap-x-4 xl:grid-cols-[minmax(0,18rem)_repeat(4,minmax(0,1fr))_1.75rem]'
+  'grid items-baseline gap-x-4 xl:grid-cols-[minmax(0,18rem)_repeat(4,minmax(0,1fr))_1.75rem]'
 
 type Answer = { readonly error: Error | null; readonly dataUpdatedAt: number }
 
@@ -48,12 +48,23 @@ function useReading(entry: Watched, figures: Props['figures'], answers: Props['a
   }, [key, text, at])
 }
 
+/** Tells the list that a row's figures could not be loaded, or, without an error, that they were. */
+export const ReportFailure = createContext<(key: string, error: Error | undefined) => void>(() => undefined)
+
 /** A watched entry: its name and place, its figures, and beneath each what changed since the visit before. */
 export function WatchedRow({ entry, name, place, figures, answers }: Props): ReactNode {
   useReading(entry, figures, answers)
   const before = useStore(visits, (all) => all[watchKey(entry)]?.before)
   const failed =
-    figures.some(({ value }) => value === undefined) && answers.find(({ error }) => error !== null)?.error
+    (figures.some(({ value }) => value === undefined) &&
+      answers.find(({ error }) => error !== null)?.error) ||
+    undefined
+  const report = useContext(ReportFailure)
+  const key = watchKey(entry)
+  useEffect(() => {
+    report(key, failed)
+    return () => report(key, undefined)
+  }, [report, key, failed])
   return (
     <div className={`${rowGrid} relative`}>
       <div className="flex min-w-0 flex-wrap items-center gap-x-3 pr-9 xl:pr-0">
@@ -61,7 +72,7 @@ export function WatchedRow({ entry, name, place, figures, answers }: Props): Rea
         <span className="text-xs text-muted">{place}</span>
       </div>
       {failed ? (
-        <p className="text-xs wrap-anywhere text-bad xl:col-span-4">could not be loaded: {failed.message}</p>
+        <p className="text-xs text-muted xl:col-span-4 xl:text-right">not loaded</p>
       ) : (
         <dl className="grid grid-cols-2 gap-x-4 md:grid-cols-4 max-xl:pt-1 xl:col-span-4 xl:grid-cols-subgrid">
           {figures.map((figure) => {
@@ -87,7 +98,7 @@ export function WatchedRow({ entry, name, place, figures, answers }: Props): Rea
       )}
       <Button
         small
-        className="max-xl:absolute max-xl:top-0 max-xl:right-0"
+        className="border-transparent max-xl:absolute max-xl:top-0 max-xl:right-0 xl:-my-1 xl:self-start"
         aria-label={`Unwatch ${entry.id}`}
         title="Unwatch"
         onClick={() => toggleWatched(entry)}

@@ -9,6 +9,7 @@ import { useSearchState } from '../../../components/use-search-state.ts'
 import { formatInteger } from '../../../lib/amounts.ts'
 import { safeText } from '../../../lib/text.ts'
 import { argumentsOf, callSchema } from './call-in-url.ts'
+import { FunctionRow } from './function-row.tsx'
 import { FunctionForm } from './function-form.tsx'
 import { messageOf } from './message-of.ts'
 import { Outputs, outputText, type Output } from './output-value.tsx'
@@ -20,7 +21,6 @@ type View = { outputs?: Output[] | undefined; error?: string | undefined }
 function Reader({ fn, view, address, chain }: Contract & { fn: AbiFunction; view: View | undefined }) {
   const [{ call: named, args, block }, setSearch] = useSearchState(callSchema)
   const isNamed = named === fn.signature
-  const [open, setOpen] = useState(isNamed)
   const call = useRequest((values: Value[], signal) =>
     callContract(
       chain.chainId,
@@ -42,22 +42,20 @@ function Reader({ fn, view, address, chain }: Contract & { fn: AbiFunction; view
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
   return (
-    <details
-      className="border-b border-line"
-      open={open}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
-    >
-      <summary className="flex min-w-0 flex-wrap items-baseline gap-x-3 py-2">
-        <span className="font-mono text-mono break-all">{safeText(fn.signature, 300)}</span>
-        {!open && view && (
+    <FunctionRow
+      fn={fn}
+      startsOpen={isNamed}
+      beside={
+        view && (
           <span
             className={`min-w-0 truncate ${view.error === undefined ? 'font-mono text-mono' : 'text-muted'}`}
           >
             {view.outputs?.map(outputText).join(', ') ?? safeText(view.error ?? '', 120)}
           </span>
-        )}
-      </summary>
-      {open && (
+        )
+      }
+    >
+      {() => (
         <FunctionForm
           fn={fn}
           given={given}
@@ -82,7 +80,7 @@ function Reader({ fn, view, address, chain }: Contract & { fn: AbiFunction; view
           )}
         </FunctionForm>
       )}
-    </details>
+    </FunctionRow>
   )
 }
 

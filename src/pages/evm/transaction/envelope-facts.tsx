@@ -3,6 +3,7 @@ import type { ChainFacts } from '../../../api/current.ts'
 import { isUnsupported } from '../../../api/errors.ts'
 import { transactionEnvelopeQuery } from '../../../api/evm/transactions.ts'
 import { Address } from '../../../components/address.tsx'
+import { Disclosure } from '../../../components/disclosure.tsx'
 import { Pill } from '../../../components/pill.tsx'
 import { SkeletonRows } from '../../../components/skeleton.tsx'
 import { formatGwei, formatInteger } from '../../../lib/amounts.ts'
@@ -43,12 +44,12 @@ export function EnvelopeFacts({ txHash, chain }: { txHash: string; chain: ChainF
                   <li key={index} className="flex min-w-0 flex-col">
                     <Address {...address} chainId={chainId} full copy />
                     {storageKeys.length > 0 && (
-                      <details>
-                        <summary className="w-fit text-xs text-muted">
-                          {formatInteger(storageKeys.length)} storage {plural(storageKeys.length, 'key')}
-                        </summary>
+                      <Disclosure
+                        look="note"
+                        summary={`${formatInteger(storageKeys.length)} storage ${plural(storageKeys.length, 'key')}`}
+                      >
                         <span className="flex flex-col">{hashes(storageKeys)}</span>
-                      </details>
+                      </Disclosure>
                     )}
                   </li>
                 ))}

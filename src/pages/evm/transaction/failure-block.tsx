@@ -5,6 +5,7 @@ import type { TransactionFailure } from '../../../../contract/evm/transaction-fa
 import type { ChainFacts } from '../../../api/current.ts'
 import { transactionFailureQuery } from '../../../api/evm/transactions.ts'
 import { Address } from '../../../components/address.tsx'
+import { Disclosure } from '../../../components/disclosure.tsx'
 import { SkeletonRows } from '../../../components/skeleton.tsx'
 import { formatInteger, formatShare } from '../../../lib/amounts.ts'
 import { methodLabel } from '../../../lib/text.ts'
@@ -66,11 +67,10 @@ function Reason({ failure, chain }: { failure: TransactionFailure; chain: ChainF
         {sourceText(failure)} {notKeptWords(failure)}
       </p>
       {data !== undefined && (
-        <details className="min-w-0">
-          <summary className="w-fit text-xs text-muted">Arguments and data</summary>
+        <Disclosure look="note" summary="Arguments and data">
           {error && <DecodedCall decoded={error} chainId={chain.chainId} />}
           <RawBytes value={data} name="revert data" />
-        </details>
+        </Disclosure>
       )}
     </>
   )

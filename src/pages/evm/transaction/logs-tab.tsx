@@ -1,6 +1,7 @@
 import type { EvmLog, TransactionDetails } from '../../../../contract/evm/transactions.ts'
 import type { ChainFacts } from '../../../api/current.ts'
 import { Address } from '../../../components/address.tsx'
+import { Disclosure } from '../../../components/disclosure.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import { NotKeptState } from '../../shared/not-kept.tsx'
 import { DecodedCall, RawBytes } from './decoded.tsx'
@@ -22,8 +23,7 @@ function Log({ log, chain }: { log: EvmLog; chain: ChainFacts }) {
               : 'The signature of this event is not known, so it is shown as it is.'}
           </p>
         )}
-        <details className="min-w-0" open={!log.event}>
-          <summary className="w-fit text-xs text-muted">Topics and data</summary>
+        <Disclosure look="note" open={!log.event} summary="Topics and data">
           <ol className="flex flex-col py-1">
             {log.topics.map((topic, index) => (
               <li key={`${index}:${topic}`} className="flex gap-2 font-mono text-mono">
@@ -35,7 +35,7 @@ function Log({ log, chain }: { log: EvmLog; chain: ChainFacts }) {
             ))}
           </ol>
           <RawBytes value={log.data} name="data" />
-        </details>
+        </Disclosure>
       </div>
     </li>
   )

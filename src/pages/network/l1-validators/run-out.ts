@@ -1,6 +1,6 @@
 import type { L1Validator } from '../../../../contract/network/validators.ts'
 import { avaxDecimals } from '../../../components/asset-amount.tsx'
-import type { Verdict } from '../verdict.tsx'
+import type { Verdict } from '../../../components/verdict.tsx'
 import { formatAmount, formatInteger } from '../../../lib/amounts.ts'
 import { plural } from '../../../lib/text.ts'
 import { formatDay, type Zone, spanText } from '../../../lib/time.ts'

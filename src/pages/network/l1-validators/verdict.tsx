@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { NetworkName } from '../../../api/current.ts'
 import { l1ValidatorsQuery, type L1Filters } from '../../../api/network/validators.ts'
 import { useNow, useZone } from '../../../components/hooks.ts'
-import { VerdictLine } from '../verdict.tsx'
+import { VerdictLine } from '../../../components/verdict.tsx'
 import { firstRunOut } from './run-out.ts'
 
 /** Whether L1 validators go on, and when the first of them runs out: what their page begins with. */

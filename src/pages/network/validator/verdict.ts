@@ -1,7 +1,7 @@
 import type { Validator } from '../../../../contract/network/validators.ts'
 import type { Outlook } from '../../../api/watch/outlook.ts'
 import { avaxDecimals } from '../../../components/asset-amount.tsx'
-import type { Verdict } from '../verdict.tsx'
+import type { Verdict } from '../../../components/verdict.tsx'
 import { formatAmount, formatNumber } from '../../../lib/amounts.ts'
 import { formatDay, type Zone, spanText } from '../../../lib/time.ts'
 

@@ -1,9 +1,10 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState, type ComponentProps } from 'react'
 import type { Validator } from '../../../../contract/network/validators.ts'
 import { useIsOwn } from '../../../api/own-profile.ts'
 import type { NetworkName } from '../../../api/current.ts'
 import { validatorsQuery } from '../../../api/network/validators.ts'
-import { useLatest, useDebounced } from '../../../components/hooks.ts'
+import { Disclosure } from '../../../components/disclosure.tsx'
+import { useLatest, useDebounced, useNarrow } from '../../../components/hooks.ts'
 import { EmptyState } from '../../../components/states.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { primaryNetworkId } from '../../../lib/primary-chains.ts'
@@ -17,6 +18,23 @@ import { validatorColumns } from './columns.tsx'
 import { Distribution } from './distribution.tsx'
 import { FilterChips, FilterPanel } from './filter-panel.tsx'
 import { bounds, filtersOf, sortKeysOf, sortOf, validatorsSchema, type ValidatorSortKey } from './filters.ts'
+
+/** The distributions above the list; folded on a phone, which they would fill, unless one of them is in use. */
+function DistributionPart(props: ComponentProps<typeof Distribution>) {
+  const { table, minUptime, maxUptime } = props.search
+  const isNarrow = useNarrow()
+  if (!isNarrow) return <Distribution {...props} />
+  return (
+    <Disclosure
+      look="part"
+      className="mb-3"
+      summary="Spread of stake and uptime"
+      open={table !== '' || minUptime !== undefined || maxUptime !== undefined}
+    >
+      <Distribution {...props} />
+    </Disclosure>
+  )
+}
 
 const rowKey = ({ txHash, nodeId }: Validator): string => `${txHash}/${nodeId}`
 
@@ -104,7 +122,7 @@ export function ValidatorList({ network }: { network: NetworkName }) {
   return (
     <>
       {list === 'active' && subnet === primaryNetworkId && (
-        <Distribution network={network} search={search} onFilter={change} onTable={setSearch} />
+        <DistributionPart network={network} search={search} onFilter={change} onTable={setSearch} />
       )}
       {open && <FilterPanel search={search} onChange={change} />}
       <PagedTable

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Disclosure } from '../../../components/disclosure.tsx'
 import { useNarrow } from '../../../components/hooks.ts'
 import { Boundary } from '../../../components/part.tsx'
 import { Section } from '../../../components/section.tsx'
@@ -15,14 +16,19 @@ export function FoldedSection({ title, note, children }: Props) {
       </Section>
     )
   return (
-    <details className="min-w-0 border-b border-line">
-      <summary className="min-h-10 cursor-pointer py-2">
-        <h2 className="inline text-h3 font-strong">{title}</h2>
-        {note !== undefined && <span className="ml-2 text-xs text-muted">{note}</span>}
-      </summary>
+    <Disclosure
+      look="part"
+      className="border-b border-line"
+      summary={
+        <>
+          <h2 className="text-h3 font-strong">{title}</h2>
+          {note !== undefined && <span className="text-xs font-normal text-muted">{note}</span>}
+        </>
+      }
+    >
       <div className="pb-4">
         <Boundary title={title}>{children}</Boundary>
       </div>
-    </details>
+    </Disclosure>
   )
 }

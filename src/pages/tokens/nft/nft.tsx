@@ -66,7 +66,7 @@ function Parts({ nft, chain }: { nft: NftDetails; chain: ChainFacts }) {
 
 function Waiting() {
   return (
-    <div className="grid gap-8 pb-4 lg:grid-cols-[360px_minmax(0,1fr)]" aria-busy="true">
+    <div className="grid gap-x-8 gap-y-4 pb-4 lg:grid-cols-[360px_minmax(0,1fr)]" aria-busy="true">
       <span className="skeleton aspect-square" style={{ maxWidth: 360 }} aria-hidden="true" />
       <div className="flex flex-col gap-4">
         <Skeleton width="60%" />
@@ -125,12 +125,10 @@ export function Component() {
         beside={nft ? <Pill state="neutral">{nft.ercType}</Pill> : null}
       />
       {nft ? (
-        <>
-          <Boundary title="The NFT">
-            <NftBody key={`${chainId}/${address}/${tokenId}`} nft={nft} title={title} chain={chain} />
-            <Parts nft={nft} chain={chain} />
-          </Boundary>
-        </>
+        <Boundary title="The NFT">
+          <NftBody key={`${chainId}/${address}/${tokenId}`} nft={nft} title={title} chain={chain} />
+          <Parts nft={nft} chain={chain} />
+        </Boundary>
       ) : query.isPending ? (
         <Waiting />
       ) : (

@@ -2,7 +2,7 @@ import type { WatchFleetRow } from '../../../../contract/watch/fleets.ts'
 import { Avax, avaxDecimals } from '../../../components/asset-amount.tsx'
 import { Link } from '../../../components/link.tsx'
 import { Pill } from '../../../components/pill.tsx'
-import { column, dash } from '../../../components/table/column-kinds.tsx'
+import { column, dash, textColumn } from '../../../components/table/column-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { TimeAgo } from '../../../components/time-ago.tsx'
 import { formatInteger, formatNumber, plainAmount } from '../../../lib/amounts.ts'
@@ -11,15 +11,13 @@ import { plural, safeText } from '../../../lib/text.ts'
 import { isoTime, spanText } from '../../../lib/time.ts'
 import { memberName } from './member-name.ts'
 import { RowMenu } from './row-menu.tsx'
-import { isLost, isUnder } from './sentence.ts'
+import { isLost, isRunningOut, isUnder } from './sentence.ts'
+import { connectedText, stateOf } from './state.ts'
 import { UptimeSpark } from './uptime-spark.tsx'
 
 /** The page of a member. */
 export const memberPath = (network: string, { kind, memberId, nodeId }: WatchFleetRow): string =>
   kind === 'l1Validator' ? paths.l1Validator(network, memberId) : paths.validator(network, nodeId)
-
-/** The seconds of a balance that are few enough to say so. */
-const soon = 7 * 86_400
 
 function Name({ network, row }: { network: string; row: WatchFleetRow }) {
   const hasLabel = row.label !== undefined && row.label !== ''
@@ -37,23 +35,6 @@ function Name({ network, row }: { network: string; row: WatchFleetRow }) {
     </span>
   )
 }
-
-/** What is wrong with a member, in one pill; else whether it is connected. */
-function State({ row }: { row: WatchFleetRow }) {
-  const open = row.alarms.filter(({ isSilenced }) => !isSilenced)
-  const silenced = row.alarms.length - open.length
-  const title = row.alarms.map(({ ruleName, severity }) => `${ruleName} (${severity})`).join('\n')
-  if (open.length > 0)
-    return <Pill state="failed" title={title}>{`${formatInteger(open.length)} firing`}</Pill>
-  if (silenced > 0) return <Pill state="ended" title={title}>{`${formatInteger(silenced)} silenced`}</Pill>
-  if (row.isConnected === undefined) return <Pill state="stale">unknown</Pill>
-  return (
-    <Pill state={row.isConnected ? 'ok' : 'lost'}>{row.isConnected ? 'connected' : 'not connected'}</Pill>
-  )
-}
-
-const connectedText = ({ isConnected }: WatchFleetRow): string | undefined =>
-  isConnected === undefined ? undefined : isConnected ? 'connected' : 'not connected'
 
 function Uptime({ row }: { row: WatchFleetRow }) {
   const { uptimePerformance: uptime, uptimeRequirement: required, neededUptime } = row
@@ -96,13 +77,6 @@ export function memberColumns(
       cell: (row) => <Name network={network} row={row} />,
       text: memberName,
     },
-    mayWrite && {
-      id: 'acts',
-      header: 'Actions',
-      width: '70px',
-      always: true,
-      cell: (row) => <RowMenu fleetId={fleetId} row={row} />,
-    },
     {
       id: 'id',
       header: 'Id',
@@ -114,17 +88,24 @@ export function memberColumns(
     {
       id: 'worst',
       header: 'State',
-      width: '120px',
+      width: '140px',
       narrow: 'side',
       sortable: true,
-      cell: (row) => <State row={row} />,
-      text: ({ alarms }) => alarms.map(({ ruleName }) => ruleName).join('; '),
+      cell: (row) => {
+        const { state, text, title } = stateOf(row)
+        return (
+          <Pill state={state} title={title}>
+            {text}
+          </Pill>
+        )
+      },
+      text: (row) => stateOf(row).text,
     },
     {
       id: 'uptime',
       header: 'Uptime',
       align: 'right',
-      width: '168px',
+      width: '160px',
       narrow: 'below',
       sortable: true,
       cell: (row) => (
@@ -139,12 +120,12 @@ export function memberColumns(
       ),
       text: ({ uptimePerformance }) => (uptimePerformance === undefined ? '' : String(uptimePerformance)),
     },
-    column<WatchFleetRow, string>(
-      'connected',
-      'Connected',
-      connectedText,
-      { show: (text) => text },
-      { width: '120px', hidden: true },
+    textColumn<WatchFleetRow>('connected', 'Connected', connectedText, { width: '120px', hidden: true }),
+    textColumn<WatchFleetRow>(
+      'alarms',
+      'Alarms',
+      ({ alarms }) => alarms.map(({ ruleName }) => safeText(ruleName)).join('; '),
+      { width: '160px', hidden: true },
     ),
     column<WatchFleetRow, string>(
       'stake',
@@ -200,21 +181,30 @@ export function memberColumns(
       },
       { width: '86px', sortable: true },
     ),
-    column<WatchFleetRow, number>(
-      'end',
-      'Stake ends',
-      ({ endTimestamp }) => endTimestamp,
-      {
-        show: (seconds) => (
+    {
+      id: 'end',
+      header: 'Stake ends',
+      align: 'right',
+      width: '98px',
+      narrow: 'belowSide',
+      sortable: true,
+      // On a phone, which has no column for it, an L1 validator's balance ends here.
+      cell: ({ endTimestamp, secondsRemaining }) =>
+        endTimestamp !== undefined ? (
           <>
             <span className="md:hidden">ends </span>
-            <TimeAgo at={seconds} />
+            <TimeAgo at={endTimestamp} />
+          </>
+        ) : (
+          <>
+            {secondsRemaining !== undefined && (
+              <span className="md:hidden">balance lasts {spanText(secondsRemaining)}</span>
+            )}
+            <span className="max-md:hidden">{dash}</span>
           </>
         ),
-        text: isoTime,
-      },
-      { align: 'right', width: '98px', narrow: 'belowSide', sortable: true },
-    ),
+      text: ({ endTimestamp }) => (endTimestamp === undefined ? '' : isoTime(endTimestamp)),
+    },
     {
       id: 'earned',
       header: 'Reward, AVAX',
@@ -249,10 +239,11 @@ export function memberColumns(
       hidden: !hasL1,
       width: '130px',
       sortable: true,
-      cell: ({ remainingBalance, secondsRemaining, isActive }) => {
+      cell: (row) => {
+        const { remainingBalance, secondsRemaining, isActive } = row
         if (remainingBalance === undefined) return dash
         if (isActive === false) return <span className="text-muted">inactive</span>
-        const isNear = secondsRemaining !== undefined && secondsRemaining < soon
+        const isNear = isRunningOut(row)
         return (
           <span
             className={isNear ? 'text-warn' : ''}
@@ -264,6 +255,14 @@ export function memberColumns(
         )
       },
       text: ({ secondsRemaining }) => (secondsRemaining === undefined ? '' : String(secondsRemaining)),
+    },
+    mayWrite && {
+      id: 'acts',
+      header: 'Actions',
+      align: 'right',
+      width: '58px',
+      always: true,
+      cell: (row) => <RowMenu fleetId={fleetId} row={row} />,
     },
   ]
   return columns.filter((each) => each !== false)

@@ -2,7 +2,7 @@ import type { FleetPage } from '../../../api/watch/fleets.ts'
 import { avaxDecimals } from '../../../components/asset-amount.tsx'
 import { Figures, type Figure } from '../../../components/figures.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
-import { exactAmount, formatAmount, formatInteger } from '../../../lib/amounts.ts'
+import { exactAmount, formatAmount } from '../../../lib/amounts.ts'
 import { countText } from '../shared/words.ts'
 
 const avax = (value: string) => (
@@ -10,18 +10,9 @@ const avax = (value: string) => (
 )
 
 /** The sums of a fleet. */
-export function FleetFigures({ page: { sums, isStale } }: { page: FleetPage }) {
-  const { memberCount, connectedCount, unknownCount, firstEndTimestamp, remainingBalance } = sums
+export function FleetFigures({ page: { sums } }: { page: FleetPage }) {
+  const { firstEndTimestamp, remainingBalance } = sums
   const figures: Figure[] = [
-    {
-      label: 'Connected',
-      value: isStale ? null : `${formatInteger(connectedCount)} of ${formatInteger(memberCount)}`,
-      note: isStale
-        ? 'no recent sample'
-        : unknownCount > 0
-          ? `${formatInteger(unknownCount)} unknown`
-          : `${formatInteger(sums.activeCount)} validating now`,
-    },
     { label: 'Own stake, AVAX', value: avax(sums.amountStaked) },
     {
       label: 'Delegated, AVAX',

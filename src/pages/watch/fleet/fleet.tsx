@@ -1,37 +1,48 @@
+import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useParams, type LoaderFunctionArgs } from 'react-router'
 import * as z from 'zod/mini'
+import { DAY } from '../../../../charts/series/periods.ts'
 import { titleOf } from '../../../../contract/pages.ts'
 import { isUnknown } from '../../../api/errors.ts'
 import { queryClient } from '../../../api/query-client.ts'
-import { changesQuery, deleteFleet, fleetQuery, type FleetPage } from '../../../api/watch/fleets.ts'
+import {
+  changesQuery,
+  deleteFleet,
+  exportFleet,
+  fleetQuery,
+  type FleetPage,
+} from '../../../api/watch/fleets.ts'
 import { rulesQuery } from '../../../api/watch/rules.ts'
 import { summaryQuery } from '../../../api/watch/summary.ts'
 import { lazy } from '../../../components/lazy.ts'
 import { Link } from '../../../components/link.tsx'
+import { Menu } from '../../../components/overlays/menu.tsx'
 import { LazyPart } from '../../../components/part.tsx'
 import { PageTitle } from '../../../components/page-title.tsx'
 import { Section } from '../../../components/section.tsx'
-import { Skeleton, SkeletonRows } from '../../../components/skeleton.tsx'
+import { SkeletonRows } from '../../../components/skeleton.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
+import { VerdictLine } from '../../../components/verdict.tsx'
+import { useRequest } from '../../../components/use-request.ts'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { paths } from '../../../lib/paths.ts'
+import { download } from '../../../lib/download.ts'
 import { safeText } from '../../../lib/text.ts'
-import { ConfirmButton } from '../shared/acts.tsx'
+import { ConfirmDialog, reasonOf } from '../shared/acts.tsx'
 import { NoneSuch, WatchFailed } from '../shared/failed.tsx'
 import { useMayWrite, WatchSections } from '../shared/sections.tsx'
-import { SilenceButton } from '../shared/silence-button.tsx'
+import { SilenceDialog } from '../shared/silence-button.tsx'
 import { countText } from '../shared/words.ts'
 import { Button } from '../../../components/controls.tsx'
 import { Changes } from './changes.tsx'
-import { ExportFleet } from './export-fleet.tsx'
 import { FleetFigures } from './figures.tsx'
 import { FleetRules } from './fleet-rules.tsx'
-import { heatKinds } from './heat.ts'
+import { daysShown, heatKinds } from './heat.ts'
 import { HeatStrip } from './heat-strip.tsx'
 import { Members } from './members.tsx'
-import { fleetSentence } from './sentence.ts'
+import { fleetVerdict } from './sentence.ts'
 
 const EditForm = lazy(() => import('./edit-form.tsx'), 'EditForm')
 const AddForm = lazy(() => import('./add-form.tsx'), 'AddForm')
@@ -59,37 +70,60 @@ function useSaid(): string | undefined {
     : undefined
 }
 
+/** What can be done with a fleet: the usual in a button, the rest in a menu. */
 function Acts({ page }: { page: FleetPage }) {
   const [, setSearch] = useSearchState(schema)
+  const [dialog, setDialog] = useState<'silence' | 'delete'>()
   const navigate = useNavigate()
   const mayWrite = useMayWrite()
   const { fleetId, name, ruleCount } = page.fleet
+  const save = useRequest(async (_: void, signal) => {
+    const file = await exportFleet(fleetId, signal)
+    download(`fleet-${name.replaceAll(/[^\w-]+/g, '-')}.json`, 'application/json', [
+      JSON.stringify(file, undefined, 2),
+    ])
+  })
+  const close = (): void => setDialog(undefined)
+  const action = (label: string, onSelect: () => void) => ({ kind: 'action', label, onSelect }) as const
   return (
-    <div className="mb-4 flex flex-wrap items-center gap-2">
-      {mayWrite && (
-        <>
-          <Button onClick={() => setSearch({ edit: 'members' })}>Add members</Button>
-          <Button onClick={() => setSearch({ edit: 'name' })}>Rename</Button>
-          <SilenceButton what={safeText(name)} target={{ fleetId }} />
-        </>
+    <>
+      {save.error && (
+        <span role="alert" className="text-xs text-bad">
+          {reasonOf(save.error)}
+        </span>
       )}
-      <ExportFleet fleetId={fleetId} name={name} />
-      {mayWrite && (
-        <ConfirmButton
-          label="Delete"
-          className="control"
-          title={`Delete ${safeText(name)}`}
-          run={(signal) => deleteFleet(fleetId, signal)}
-          gone={fleetId}
-          onDone={() => void navigate(paths.fleets())}
-        >
-          <p>
-            The fleet goes with its {countText(ruleCount, 'rule')} and its silences. Its alarms stay in the
-            history.
-          </p>
-        </ConfirmButton>
-      )}
-    </div>
+      {mayWrite && <Button onClick={() => setSearch({ edit: 'members' })}>Add members</Button>}
+      <Menu
+        label={`Actions for ${safeText(name)}`}
+        entries={() => [
+          ...(mayWrite
+            ? [
+                action('Rename', () => setSearch({ edit: 'name' })),
+                action('Silence …', () => setDialog('silence')),
+              ]
+            : []),
+          action('Export fleet', () => save.mutate()),
+          ...(mayWrite ? [action('Delete …', () => setDialog('delete'))] : []),
+        ]}
+      >
+        <span aria-hidden="true">⋯</span>
+      </Menu>
+      {dialog === 'silence' && <SilenceDialog what={safeText(name)} target={{ fleetId }} onClose={close} />}
+      <ConfirmDialog
+        label="Delete"
+        title={`Delete ${safeText(name)}`}
+        run={(signal) => deleteFleet(fleetId, signal)}
+        gone={fleetId}
+        onDone={() => void navigate(paths.fleets())}
+        open={dialog === 'delete'}
+        onClose={close}
+      >
+        <p>
+          The fleet goes with its {countText(ruleCount, 'rule')} and its silences. Its alarms stay in the
+          history.
+        </p>
+      </ConfirmDialog>
+    </>
   )
 }
 
@@ -101,19 +135,8 @@ function Body({ page }: { page: FleetPage }) {
   const close = (): void => setSearch({ edit: '' })
   return (
     <>
-      <p className="mb-1">{fleetSentence(page)}</p>
-      <p className="mb-3 min-h-5 text-xs text-muted">
-        {sampledTimestamp === undefined ? (
-          'The node has not been sampled yet.'
-        ) : (
-          <>
-            Asked the node <TimeAgo at={sampledTimestamp} />
-            {isStale && <span className="text-warn">: too long ago to judge connections and uptimes by</span>}
-          </>
-        )}
-        {said !== undefined && <output> · {said}</output>}
-      </p>
-      <Acts page={page} />
+      <VerdictLine verdict={fleetVerdict(page)} />
+      {said !== undefined && <output className="-mt-2 block pb-3 text-muted">{said}</output>}
       {edit !== '' && mayWrite && (
         <LazyPart key={edit} title="The form">
           {edit === 'name' ? (
@@ -138,16 +161,30 @@ function Body({ page }: { page: FleetPage }) {
         </EmptyState>
       ) : (
         <div className="flex flex-col gap-6 pt-4">
-          <Section title="Day by day" note={`the last ${members[0]?.uptimeByDay.length ?? 0} days, UTC`}>
+          <Section
+            title="Members"
+            note={
+              sampledTimestamp === undefined ? (
+                'the node has not been sampled yet'
+              ) : (
+                <>
+                  sampled <TimeAgo at={sampledTimestamp} />
+                  {isStale && (
+                    <span className="text-warn">: too long ago to judge connections and uptimes by</span>
+                  )}
+                </>
+              )
+            }
+          >
+            <Members page={page} mayWrite={mayWrite} />
+          </Section>
+          <Section title="Day by day" note={`the last ${daysShown(members)} days, UTC`}>
             <HeatStrip
               members={members}
-              firstDay={firstDay}
+              lastDay={firstDay + ((members[0]?.connectedByDay.length ?? 1) - 1) * DAY}
               kind={strip}
               onKind={(kind) => setSearch({ strip: kind })}
             />
-          </Section>
-          <Section title="Members">
-            <Members page={page} mayWrite={mayWrite} />
           </Section>
         </div>
       )}
@@ -177,9 +214,7 @@ function Loaded({ fleetId }: { fleetId: string }) {
   if (isPending)
     return (
       <>
-        <p className="mb-4">
-          <Skeleton width="min(560px, 90%)" />
-        </p>
+        <VerdictLine verdict={undefined} />
         <SkeletonRows count={16} />
       </>
     )
@@ -196,7 +231,11 @@ export function Component() {
   const description = safeText(data?.fleet.description ?? '', 500)
   return (
     <>
-      <PageTitle document={titleOf('fleet', { fleetId: data ? name : '' })} heading={name} />
+      <PageTitle
+        document={titleOf('fleet', { fleetId: data ? name : '' })}
+        heading={name}
+        actions={data ? <Acts key={fleetId} page={data} /> : null}
+      />
       {description !== '' && <p className="-mt-2 mb-3 text-muted">{description}</p>}
       <WatchSections>
         <Loaded fleetId={fleetId} />

@@ -55,8 +55,8 @@ function shortName(name: string, max: number): string {
 
 type Props = {
   members: readonly WatchFleetRow[]
-  /** The start of the first day, Unix seconds. */
-  firstDay: number
+  /** The start of the newest day, Unix seconds. */
+  lastDay: number
   kind: HeatKind
   onKind: (kind: HeatKind) => void
 }
@@ -78,13 +78,14 @@ const clamp = (value: number, max: number): number => Math.max(0, Math.min(max, 
  * The days of each node as cells, the worst nodes first. One tab stop: arrow keys move a cursor over the cells, and
  * what it stands on is read out.
  */
-export function HeatStrip({ members, firstDay, kind, onKind }: Props) {
+export function HeatStrip({ members, lastDay, kind, onKind }: Props) {
   const { ref, width } = useWidth()
   const [isWhole, setWhole] = useState(false)
   const [cursor, setCursor] = useState<{ row: number; day: number }>()
   const every = useMemo(() => heatRows(members, kind, memberName), [members, kind])
   const rows = useMemo(() => (isWhole ? every : every.slice(0, firstRows)), [every, isWhole])
   const days = rows[0]?.values.length ?? 0
+  const firstDay = lastDay - (days - 1) * DAY
   const layout = layOutHeat(width, rows.length, days)
   const drawn = useMemo(() => heatPaths(rows, layOutHeat(width, rows.length, days)), [rows, width, days])
   const at = cursor && { row: clamp(cursor.row, rows.length - 1), day: clamp(cursor.day, days - 1) }
@@ -143,7 +144,7 @@ export function HeatStrip({ members, firstDay, kind, onKind }: Props) {
       </figcaption>
       {/* The line is always there, so that nothing moves when the pointer enters. */}
       <p className="min-h-5 truncate text-xs text-muted max-md:min-h-10 max-md:whitespace-normal">
-        {reading ?? 'Worst first. Point at a day or use the arrow keys.'}
+        {reading ?? 'Worst first.'}
       </p>
       <div ref={ref} className="relative min-w-0" style={{ height: layout.height }}>
         {width > 0 && (
@@ -216,7 +217,7 @@ export function HeatStrip({ members, firstDay, kind, onKind }: Props) {
               style={{
                 left: layout.left,
                 top: layout.top,
-                width: Math.max(1, width - layout.left),
+                width: Math.max(1, days * layout.column),
                 height: Math.max(1, layout.height - layout.top),
               }}
               min={0}

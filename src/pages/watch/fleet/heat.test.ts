@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { WatchFleetRow } from '../../../../contract/watch/fleets.ts'
-import { cellAt, cellText, heatPaths, heatRows, layOutHeat, levelOf } from './heat.ts'
+import { cellAt, cellText, daysShown, heatPaths, heatRows, layOutHeat, levelOf } from './heat.ts'
 
 const member = (memberId: string, connectedByDay: (number | null)[], more: Partial<WatchFleetRow> = {}) => ({
   memberId,
@@ -48,7 +48,7 @@ test('every cell is drawn once, at its level and at its place', () => {
   expect(Object.values(paths).map(count)).toEqual([2, 1, 1, 1, 1])
   expect(layout).toMatchObject({ left: 132, row: 18, height: 18 + 36 })
   expect(cellAt(layout, 2, 3, layout.left + 1, 19)).toEqual({ row: 0, day: 0 })
-  expect(cellAt(layout, 2, 3, 469, 53)).toEqual({ row: 1, day: 2 })
+  expect(cellAt(layout, 2, 3, layout.left + 3 * layout.column - 1, 53)).toEqual({ row: 1, day: 2 })
   expect(cellAt(layout, 2, 3, layout.left - 1, 19)).toBeUndefined()
   expect(cellAt(layout, 2, 3, 300, 5)).toBeUndefined()
   expect(cellAt(layout, 2, 3, 300, 54)).toBeUndefined()
@@ -66,4 +66,17 @@ test('a cell is read out with its node, its day and what it lacks', () => {
   )
   expect(cellText(row, 99, '21 Nov', 'uptime')).toBe('gamma, 21 Nov: 99 % uptime by the end of the day')
   expect(cellText(row, null, '21 Nov', 'uptime')).toBe('gamma, 21 Nov: no samples')
+})
+
+test('days before the first sample are left out, but a week is always shown, in cells that are never wide', () => {
+  const none = Array.from({ length: 30 }, () => null)
+  const since = (days: number) => none.map((_, index) => (index < 30 - days ? null : 100))
+  expect(daysShown([member('new', since(1)), member('newer', none)])).toBe(7)
+  const members = [member('old', since(12)), member('new', since(1))]
+  expect(daysShown(members)).toBe(12)
+  expect(heatRows(members, 'connected', nameOf).map(({ values }) => values.length)).toEqual([12, 12])
+  expect(daysShown([member('short', [100, 100])])).toBe(2)
+  expect(daysShown([])).toBe(0)
+  expect(layOutHeat(1100, 2, 7).column).toBe(48)
+  expect(layOutHeat(1100, 2, 30).column).toBe(31)
 })

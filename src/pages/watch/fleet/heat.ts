@@ -27,6 +27,21 @@ type HeatRow = {
 const valuesOf = (row: WatchFleetRow, kind: HeatKind): readonly (number | null)[] =>
   kind === 'connected' ? row.connectedByDay : row.uptimeByDay
 
+/** The days that are shown at least. */
+const leastDays = 7
+/** The widest column of a day in px: few days make a small picture, not large cells. */
+const widestColumn = 48
+
+/** How many of the newest days are worth showing: those since the first sample of any member, and at least a week. */
+export function daysShown(members: readonly WatchFleetRow[]): number {
+  const all = Math.max(0, ...members.map(({ connectedByDay }) => connectedByDay.length))
+  const empty = members.map(({ connectedByDay, uptimeByDay }) => {
+    const first = connectedByDay.findIndex((value, day) => value !== null || uptimeByDay[day] != null)
+    return first === -1 ? all : first
+  })
+  return Math.min(all, Math.max(leastDays, all - Math.min(...empty)))
+}
+
 /** How much is missing over all days: what the rows are ordered by. Days without samples count for nothing. */
 const missing = ({ values }: HeatRow): number =>
   values.reduce<number>((sum, value) => sum + (value === null ? 0 : 100 - value), 0)
@@ -37,11 +52,12 @@ export function heatRows(
   kind: HeatKind,
   nameOf: (row: WatchFleetRow) => string,
 ): HeatRow[] {
+  const days = daysShown(members)
   const rows = members.map((row) => ({
     memberId: row.memberId,
     name: nameOf(row),
     requirement: row.uptimeRequirement ?? 0,
-    values: valuesOf(row, kind),
+    values: valuesOf(row, kind).slice(-days),
   }))
   const known = ({ values }: HeatRow): boolean => values.some((value) => value !== null)
   return rows.toSorted(
@@ -68,7 +84,7 @@ export function layOutHeat(width: number, rowCount: number, dayCount: number): H
     left,
     top,
     row,
-    column: dayCount === 0 ? 0 : (width - left) / dayCount,
+    column: dayCount === 0 ? 0 : Math.min(widestColumn, (width - left) / dayCount),
     width,
     height: top + rowCount * row,
   }

@@ -1,7 +1,8 @@
+import { DAY } from '../../../../charts/series/periods.ts'
 import type { WatchFleetRow } from '../../../../contract/watch/fleets.ts'
 import type { FleetPage } from '../../../api/watch/fleets.ts'
-import { avaxDecimals } from '../../../components/asset-amount.tsx'
-import { formatAmount, formatInteger } from '../../../lib/amounts.ts'
+import type { Verdict } from '../../../components/verdict.tsx'
+import { formatInteger } from '../../../lib/amounts.ts'
 import { countText } from '../shared/words.ts'
 
 /** Whether a node's uptime is below what its reward needs; false while one of them is unknown. */
@@ -11,6 +12,13 @@ export const isUnder = ({ uptimePerformance, uptimeRequirement }: WatchFleetRow)
 /** Whether a node can no longer reach what its reward needs, even without a further interruption. */
 export const isLost = ({ neededUptime }: WatchFleetRow): boolean =>
   neededUptime !== undefined && neededUptime > 100
+
+/** The seconds of a balance that are few enough to say so. */
+const soon = 7 * DAY
+
+/** Whether the balance of an active L1 validator runs out within a week. */
+export const isRunningOut = ({ isActive, secondsRemaining }: WatchFleetRow): boolean =>
+  isActive !== false && secondsRemaining !== undefined && secondsRemaining < soon
 
 type Told = Pick<FleetPage, 'members' | 'sums' | 'isStale'>
 
@@ -36,19 +44,27 @@ function connectionText({ sums, isStale }: Told): string {
   return parts.length === 0 ? `${formatInteger(connectedCount)} connected` : parts.join(', ')
 }
 
-/** A fleet in a sentence: who is connected, whose reward is at risk, and what others trust it with. */
-export function fleetSentence(page: Told): string {
-  const { members, sums } = page
-  if (members.length === 0) return 'This fleet has no members yet.'
+/** Whether all members of a fleet are well: the worst that is the matter in a word, and everything in a sentence. */
+export function fleetVerdict(page: Told): Verdict {
+  const { members, sums, isStale } = page
   const lost = members.filter(isLost).length
-  const under = members.filter(isUnder).length - members.filter((row) => isUnder(row) && isLost(row)).length
+  const under = members.filter((row) => isUnder(row) && !isLost(row)).length
   const firing = members.filter(({ alarms }) => alarms.some(({ isSilenced }) => !isSilenced)).length
+  const ending = members.filter(isRunningOut).length
   const parts = [
-    under > 0 && `${formatInteger(under)} under ${under === 1 ? 'its' : 'their'} uptime requirement`,
+    firing > 0 && `${formatInteger(firing)} with ${firing === 1 ? 'an alarm' : 'alarms'}`,
     lost > 0 && `${formatInteger(lost)} can no longer reach ${lost === 1 ? 'its' : 'their'} reward`,
-    BigInt(sums.amountDelegated) > 0n &&
-      `${formatAmount(sums.amountDelegated, avaxDecimals, 0)} AVAX delegated`,
-    firing > 0 && `alarms at ${formatInteger(firing)}`,
+    under > 0 && `${formatInteger(under)} under ${under === 1 ? 'its' : 'their'} uptime requirement`,
+    ending > 0 && `the balance of ${formatInteger(ending)} runs out within a week`,
   ].filter((part) => part !== false)
-  return `${[`${membersText(members)}, ${connectionText(page)}`, ...parts].join('; ')}.`
+  const text = `${[`${membersText(members)}, ${connectionText(page)}`, ...parts].join('; ')}.`
+  if (members.length === 0) return { state: 'neutral', word: 'empty', text: 'This fleet has no members yet.' }
+  if (firing > 0) return { state: 'failed', word: 'firing', text }
+  if (lost > 0) return { state: 'failed', word: 'reward lost', text }
+  if (isStale) return { state: 'stale', word: 'unknown', text }
+  if (sums.disconnectedCount > 0) return { state: 'lost', word: 'not connected', text }
+  if (under > 0) return { state: 'late', word: 'uptime too low', text }
+  if (ending > 0) return { state: 'late', word: 'runs out soon', text }
+  if (sums.unknownCount > 0) return { state: 'stale', word: 'unknown', text }
+  return { state: 'ok', word: 'healthy', text }
 }

@@ -27,6 +27,8 @@ test('what needs a person comes first', () => {
     row('well', { isConnected: true }),
     row('pending', { states: { pending: 1, firing: 0, unknown: 0 } }),
     row('away', { isConnected: false }),
+    row('under', { isConnected: true, uptimePerformance: 70, uptimeRequirement: 80, neededUptime: 85 }),
+    row('lost', { isConnected: true, uptimePerformance: 40, uptimeRequirement: 80, neededUptime: 101 }),
     row('unknown', { states: { pending: 0, firing: 0, unknown: 1 } }),
     row('silenced', { alarms: [alarm('critical', true)] }),
     row('warning', { alarms: [alarm('info'), alarm('warning')] }),
@@ -35,9 +37,11 @@ test('what needs a person comes first', () => {
   expect(ids(sortMembers(rows, 'worst', 'desc'))).toEqual([
     'critical',
     'warning',
+    'lost',
     'silenced',
     'unknown',
     'away',
+    'under',
     'pending',
     'well',
   ])

@@ -1,4 +1,5 @@
 import type { WatchFleetRow } from '../../../../contract/watch/fleets.ts'
+import { isLost, isRunningOut, isUnder } from './sentence.ts'
 import { memberName } from './member-name.ts'
 
 /** What the rows of a fleet can be sorted by; `worst` puts what needs a person first. */
@@ -17,13 +18,21 @@ type FleetSort = (typeof fleetSorts)[number]
 
 const severityRank: Readonly<Record<string, number>> = { critical: 3, warning: 2, info: 1 }
 
-/** How much a row needs a person: open alarms first, then what cannot be judged, then what is away. */
-function urgency({ alarms, states, isConnected }: WatchFleetRow): number {
+/** How much a row needs a person: open alarms first, then a lost reward, what cannot be judged, and what is away. */
+function urgency(row: WatchFleetRow): number {
+  const { alarms, states, isConnected } = row
   const open = alarms.map(({ severity, isSilenced }) => (isSilenced ? 0.5 : (severityRank[severity] ?? 1)))
   return (
     Math.max(0, ...open) * 10 +
-    (states.unknown > 0 ? 4 : 0) +
-    (isConnected === false ? 3 : 0) +
+    (isLost(row)
+      ? 6
+      : states.unknown > 0
+        ? 4
+        : isConnected === false
+          ? 3
+          : isUnder(row) || isRunningOut(row)
+            ? 2
+            : 0) +
     (states.pending > 0 ? 1 : 0)
   )
 }

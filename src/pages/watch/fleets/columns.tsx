@@ -73,6 +73,7 @@ export const fleetColumns: readonly Column<ListedWatchFleet>[] = [
         <span className="text-muted">
           {' '}
           of {formatInteger(connectedCount + disconnectedCount + unknownCount)}
+          <span className="md:hidden"> connected</span>
         </span>
       </span>
     ),
@@ -91,9 +92,9 @@ export const fleetColumns: readonly Column<ListedWatchFleet>[] = [
   ),
   sumColumn(
     'end',
-    'First end',
+    'First stake ends',
     ({ firstEndTimestamp }) => (firstEndTimestamp === undefined ? dash : <TimeAgo at={firstEndTimestamp} />),
-    { width: '110px' },
+    { width: '124px' },
   ),
   countColumn<ListedWatchFleet>('rules', 'Rules', ({ ruleCount }) => ruleCount, { width: '80px' }),
 ]

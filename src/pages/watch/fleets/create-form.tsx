@@ -3,21 +3,18 @@ import { useNavigate } from 'react-router'
 import { networkOf, useCurrentNetwork, useProfile, type NetworkName } from '../../../api/current.ts'
 import { createFleet } from '../../../api/watch/fleets.ts'
 import { paths } from '../../../lib/paths.ts'
-import { useNetworkLabel } from '../../shared/network-crumb.tsx'
+import { useNetworkLabels } from '../../shared/network-crumb.tsx'
 import { BoxedForm, useChange } from '../shared/acts.tsx'
 import { addedText, emptySource, sourcesOf } from '../shared/members.ts'
 import { SourceFields, useWatchedMembers } from '../shared/source-fields.tsx'
-import { Input } from '../../../components/controls.tsx'
+import { Input, Select } from '../../../components/controls.tsx'
 import { Field } from '../shared/acts.tsx'
-
-function NetworkOption({ network }: { network: NetworkName }) {
-  return <option value={network}>{useNetworkLabel(network)}</option>
-}
 
 /** A form for a new fleet; the page of the fleet opens once it is there. */
 export function CreateForm({ onClose }: { onClose: () => void }) {
   const profile = useProfile()
   const usual = useCurrentNetwork()
+  const labelOf = useNetworkLabels()
   const navigate = useNavigate()
   const [name, setName] = useState('')
   const [network, setNetwork] = useState<NetworkName>(usual)
@@ -61,15 +58,11 @@ export function CreateForm({ onClose }: { onClose: () => void }) {
             </Field>
             {networks.length > 1 && (
               <Field label="Network">
-                <select
-                  className="field"
+                <Select
                   value={network}
-                  onChange={(event) => setNetwork(networkOf(event.target.value) ?? usual)}
-                >
-                  {networks.map((one) => (
-                    <NetworkOption key={one} network={one} />
-                  ))}
-                </select>
+                  options={networks.map((id) => ({ id, label: labelOf(id) }))}
+                  onChange={setNetwork}
+                />
               </Field>
             )}
           </div>

@@ -8,6 +8,7 @@ import { summaryQuery } from '../../../api/watch/summary.ts'
 import { PageTitle } from '../../../components/page-title.tsx'
 import { SkeletonRows } from '../../../components/skeleton.tsx'
 import { WholeTable } from '../../../components/table/whole-table.tsx'
+import { VerdictLine } from '../../../components/verdict.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { paths } from '../../../lib/paths.ts'
 import { WatchFailed } from '../shared/failed.tsx'
@@ -17,7 +18,7 @@ import { Button } from '../../../components/controls.tsx'
 import { fleetColumns } from './columns.tsx'
 import { CreateForm } from './create-form.tsx'
 import { ImportFleet } from './import-fleet.tsx'
-import { fleetsSentence } from './sentence.ts'
+import { fleetsVerdict } from './sentence.ts'
 
 const schema = z.object({ create: z.catch(z.enum(['', 'yes']), '') })
 
@@ -46,7 +47,7 @@ function Fleets() {
         !isCreating && <Start />
       ) : (
         <>
-          <p className="mb-3">{fleetsSentence(query.data)}</p>
+          <VerdictLine verdict={fleetsVerdict(query.data)} />
           <WholeTable
             id="fleets"
             label="Fleets"
@@ -68,8 +69,8 @@ function Actions() {
   if (!mayWrite) return null
   return (
     <>
-      <Button onClick={() => setSearch({ create: 'yes' })}>Create a fleet</Button>
       <ImportFleet />
+      <Button onClick={() => setSearch({ create: 'yes' })}>Create a fleet</Button>
     </>
   )
 }

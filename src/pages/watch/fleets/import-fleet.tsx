@@ -30,6 +30,7 @@ export function ImportFleet() {
   const taking = useChange(async (file: File, signal) => importFleet(readFile(await file.text()), signal))
   return (
     <>
+      <Outcome request={taking} />
       <Button onClick={() => input.current?.click()}>Import fleet</Button>
       <input
         ref={input}
@@ -45,7 +46,6 @@ export function ImportFleet() {
             taking.mutate(file, { onSuccess: ({ fleet }) => void navigate(paths.fleet(fleet.fleetId)) })
         }}
       />
-      <Outcome request={taking} />
     </>
   )
 }

@@ -1,10 +1,11 @@
 import type { WatchFleet } from '../../../../contract/watch/fleets.ts'
+import type { Verdict } from '../../../components/verdict.tsx'
 import { countText } from '../shared/words.ts'
 
 type Counts = Pick<WatchFleet, 'memberCount' | 'ruleCount' | 'firingCount' | 'unknownCount'>
 
-/** All fleets in one sentence: how many, and what is wrong. A fleet without rules is no good news. */
-export function fleetsSentence(fleets: readonly Counts[]): string {
+/** Whether all fleets are well: what is wrong in a word, and in a sentence. A fleet without rules is no good news. */
+export function fleetsVerdict(fleets: readonly Counts[]): Verdict {
   const sum = (of: (fleet: Counts) => number): number => fleets.reduce((total, fleet) => total + of(fleet), 0)
   const firing = sum(({ firingCount }) => firingCount)
   const unknown = sum(({ unknownCount }) => unknownCount)
@@ -21,5 +22,8 @@ export function fleetsSentence(fleets: readonly Counts[]): string {
     sum(({ memberCount }) => memberCount),
     'member',
   )}`
-  return `${whole}: ${parts.length === 0 ? 'nothing is firing' : parts.join('; ')}.`
+  const text = `${whole}: ${parts.length === 0 ? 'nothing is firing' : parts.join('; ')}.`
+  if (firing > 0) return { state: 'failed', word: 'firing', text }
+  if (unknown > 0) return { state: 'stale', word: 'unknown', text }
+  return unwatched > 0 ? { state: 'neutral', word: 'no rules', text } : { state: 'ok', word: 'ok', text }
 }

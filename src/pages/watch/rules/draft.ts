@@ -1,4 +1,4 @@
-import { severities, type Severity } from '../../../../contract/watch/fields.ts'
+import { severities, type Severity } from '../../../../contract/watch/severities.ts'
 import {
   mayBeForChain,
   watchKindOf,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { severities } from '../../../../contract/watch/fields.ts'
+import { severities } from '../../../../contract/watch/severities.ts'
 import { mayBeForChain, watchRuleKinds, type WatchKindName } from '../../../../contract/watch/rule-kinds.ts'
 import { chainsQuery } from '../../../api/chains.ts'
 import { channelsQuery } from '../../../api/watch/channels.ts'
@@ -168,27 +168,16 @@ export function RuleFields({ draft, wrong, onChange }: Props) {
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <Field label="Condition" note={facts.summary}>
-        <select
-          className="field"
+        <Select
           value={draft.kind}
-          onChange={(event) => {
-            const kind = watchRuleKinds.find((each) => each.kind === event.target.value)?.kind as
-              WatchKindName | undefined
-            if (kind !== undefined) onChange(withKind(draft, kind, draft.fleetId))
-          }}
-        >
-          {scopes.map(([scope, label]) => (
-            <optgroup key={scope} label={label}>
-              {watchRuleKinds
-                .filter((each) => each.scope === scope)
-                .map(({ kind, title }) => (
-                  <option key={kind} value={kind}>
-                    {title}
-                  </option>
-                ))}
-            </optgroup>
-          ))}
-        </select>
+          options={scopes.map(([scope, group]) => ({
+            group,
+            options: watchRuleKinds
+              .filter((each) => each.scope === scope)
+              .map(({ kind, title }) => ({ id: kind as WatchKindName, label: title })),
+          }))}
+          onChange={(kind) => onChange(withKind(draft, kind, draft.fleetId))}
+        />
       </Field>
       {facts.scope === 'fleet' ? (
         <FleetFields draft={draft} wrong={wrong} onChange={onChange} />

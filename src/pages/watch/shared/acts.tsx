@@ -108,11 +108,9 @@ export function useChange<Result, Input = void>(run: (input: Input, signal: Abor
   })
 }
 
-type ConfirmProps = {
-  /** The button's text, also that of the confirming button. */
+type ConfirmDialogProps = {
+  /** The text of the confirming button. */
   label: string
-  /** The accessible name where the label is not enough. */
-  name?: string
   title: string
   /** What will happen. */
   children: ReactNode
@@ -120,55 +118,70 @@ type ConfirmProps = {
   /** The id of what is gone afterwards. */
   gone?: string
   onDone?: () => void
-  className?: string
+  open: boolean
+  onClose: () => void
 }
 
-/** A button that asks before it changes something that can't be undone. */
-export function ConfirmButton({ label, name, title, children, run, gone, onDone, ...rest }: ConfirmProps) {
-  const [open, setOpen] = useState(false)
+/** Asks before something is changed that can't be undone. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { label, title, children, run, gone, onDone, open, onClose } = props
   const change = useRequest(async (_: void, signal) => {
     await run(signal)
     refreshWatch(gone)
   })
   const close = (): void => {
-    setOpen(false)
+    onClose()
     change.cancel()
   }
+  return (
+    <Dialog open={open} onClose={close} title={title}>
+      <div className="flex flex-col gap-3">
+        {children}
+        <Outcome request={change} />
+        <div className="flex flex-wrap gap-2">
+          <Button
+            className="border-bad text-bad"
+            disabled={change.isPending}
+            onClick={() =>
+              change.mutate(undefined, {
+                onSuccess: () => {
+                  onClose()
+                  onDone?.()
+                },
+              })
+            }
+          >
+            {label}
+          </Button>
+          <Button onClick={close}>Cancel</Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+type ConfirmButtonProps = Omit<ConfirmDialogProps, 'open' | 'onClose'> & {
+  /** The accessible name where the label is not enough. */
+  name?: string
+  className?: string
+}
+
+/** A button with such a dialog; its label is that of the confirming button, too. */
+export function ConfirmButton({ name, className = 'control control-small', ...dialog }: ConfirmButtonProps) {
+  const [open, setOpen] = useState(false)
   return (
     <>
       <button
         type="button"
-        className={rest.className ?? 'control control-small'}
+        className={className}
         {...(name !== undefined && { 'aria-label': name })}
         onPointerEnter={prefetchDialog}
         onFocus={prefetchDialog}
         onClick={() => setOpen(true)}
       >
-        {label}
+        {dialog.label}
       </button>
-      <Dialog open={open} onClose={close} title={title}>
-        <div className="flex flex-col gap-3">
-          {children}
-          <Outcome request={change} />
-          <div className="flex flex-wrap gap-2">
-            <Button
-              className="border-bad text-bad"
-              disabled={change.isPending}
-              onClick={() =>
-                change.mutate(undefined, {
-                  onSuccess: () => {
-                    setOpen(false)
-                    onDone?.()
-                  },
-                })
-              }
-            >
-              {label}
-            </Button>
-            <Button onClick={close}>Cancel</Button>
-          </div>
-        </div>
-      </Dialog>
+      <ConfirmDialog {...dialog} open={open} onClose={() => setOpen(false)} />
     </>
   )
 }

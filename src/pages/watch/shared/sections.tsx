@@ -3,6 +3,7 @@ import { useEffect, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { useOffers, useProfile } from '../../../api/current.ts'
 import { summaryQuery, type WatchSummary } from '../../../api/watch/summary.ts'
+import { Disclosure } from '../../../components/disclosure.tsx'
 import { Link } from '../../../components/link.tsx'
 import { PageTabs } from '../../../components/page-tabs.tsx'
 import { SkeletonRows } from '../../../components/skeleton.tsx'
@@ -68,12 +69,15 @@ function Notices({ summary }: { summary: WatchSummary }) {
         </div>
       )}
       {!mayWrite && !isSignedIn && (
-        <details className="mb-3 rounded-base border border-line px-3 py-2">
-          <summary>Read-only: changes need the local token.</summary>
-          <div className="pt-3">
+        <Disclosure
+          look="row"
+          className="mb-3 rounded-base border px-3"
+          summary="Read-only: changes need the local token."
+        >
+          <div className="py-2">
             <TokenForm />
           </div>
-        </details>
+        </Disclosure>
       )}
     </>
   )
@@ -112,7 +116,9 @@ export function WatchSections({ children }: { children: ReactNode }) {
       {data ? (
         <Notices summary={data} />
       ) : (
-        error && <WatchFailed title="Alarms could not be loaded." error={error} onRetry={refetch} />
+        error && (
+          <WatchFailed title="The validator watch could not be loaded." error={error} onRetry={refetch} />
+        )
       )}
       {data ? children : !error && <SkeletonRows count={12} />}
     </>

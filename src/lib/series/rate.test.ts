@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tempoText } from './tempo.ts'
+import { rateText } from './rate.ts'
 
 test.each([
   ['0', 'none'],
@@ -9,5 +9,5 @@ test.each([
   [86_400, '1 per second'],
   ['1062720', '12.3 per second'],
 ])('%s in a day is %s', (count, words) => {
-  expect(tempoText(count)).toBe(words)
+  expect(rateText(count)).toBe(words)
 })

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Pill, type PillState } from '../../components/pill.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
+import { Pill, type PillState } from './pill.tsx'
+import { Skeleton } from './skeleton.tsx'
 
 /** Whether something goes on, in a word and a sentence. */
 export type Verdict = { readonly state: PillState; readonly word: string; readonly text: string }
