@@ -19,13 +19,7 @@ const atomicBalanceItem = z.extend(balanceItem, {
 const items = alwaysSent(z.array(balanceItem))
 const atomicItems = alwaysSent(z.array(atomicBalanceItem))
 
-/**
- * Primary network balances: the same eight buckets on every chain, but for the C-chain only atomic memory
- * (docs/primary.md, Balances). A hosted service has `unlocked` and `locked` instead of the first six on the
- * X-chain, and only atomic memory on the C-chain; this service additionally sends `unlocked` and `locked` for
- * the X-chain.
- */
-const primaryBalances = record({
+const buckets = {
   unlockedUnstaked: items,
   unlockedStaked: items,
   lockedPlatform: items,
@@ -34,6 +28,19 @@ const primaryBalances = record({
   pendingStaked: items,
   atomicMemoryUnlocked: atomicItems,
   atomicMemoryLocked: atomicItems,
+}
+/** The bucket of an amount; docs/primary.md defines each. */
+export type BalanceBucket = keyof typeof buckets
+export const balanceBuckets = Object.keys(buckets) as BalanceBucket[]
+
+/**
+ * Primary network balances: the same eight buckets on every chain, but for the C-chain only atomic memory
+ * (docs/primary.md, Balances). A hosted service has `unlocked` and `locked` instead of the first six on the
+ * X-chain, and only atomic memory on the C-chain; this service additionally sends `unlocked` and `locked` for
+ * the X-chain.
+ */
+const primaryBalances = record({
+  ...buckets,
   unlocked: z.optional(z.array(balanceItem)).with(z.describe('X-chain only: same as unlockedUnstaked')),
   locked: z.optional(z.array(balanceItem)).with(z.describe('X-chain only: same as lockedPlatform')),
 })

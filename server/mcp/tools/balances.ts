@@ -2,7 +2,7 @@ import { formatUnits } from 'viem'
 import { z } from 'zod'
 import { getAddressOverview, listAddressTransactions } from '../../../contract/evm/addresses.ts'
 import { listBlocks } from '../../../contract/evm/blocks.ts'
-import { getPrimaryBalances, type BalanceItem } from '../../../contract/primary/balances.ts'
+import { balanceBuckets, getPrimaryBalances, type BalanceItem } from '../../../contract/primary/balances.ts'
 import { primaryChainAliases, walletAddress } from '../../../contract/primary/fields.ts'
 import { listErc20Balances } from '../../../contract/tokens/balances.ts'
 import { RefusedError } from './ask.ts'
@@ -194,17 +194,6 @@ export const addressActivity = tool({
   },
 })
 
-const buckets = [
-  'unlockedUnstaked',
-  'unlockedStaked',
-  'lockedPlatform',
-  'lockedStakeable',
-  'lockedStaked',
-  'pendingStaked',
-  'atomicMemoryUnlocked',
-  'atomicMemoryLocked',
-] as const
-
 export const walletBalances = tool({
   name: 'wallet_balances',
   title: 'Balances of a P-, X- or C-chain wallet',
@@ -230,7 +219,7 @@ export const walletBalances = tool({
         chain: z.string(),
         balances: z.array(
           z.object({
-            bucket: z.enum(buckets).describe('What may be done with it; the glossary explains each'),
+            bucket: z.enum(balanceBuckets).describe('What may be done with it; the glossary explains each'),
             symbol: z.string(),
             assetId: z.string(),
             amount: z.string().describe('In whole units'),
@@ -255,7 +244,7 @@ export const walletBalances = tool({
     )
     const chains = answers.map(({ balances }, place) => ({
       chain: primaryChainAliases[place] ?? '',
-      balances: buckets.flatMap((bucket) =>
+      balances: balanceBuckets.flatMap((bucket) =>
         (balances[bucket] ?? []).map((item: BalanceItem & { readonly sharedWithChainId?: string }) => ({
           bucket,
           symbol: item.symbol,

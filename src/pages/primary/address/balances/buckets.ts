@@ -1,4 +1,4 @@
-import type { BalanceItem, PrimaryBalances } from '../../../../../contract/primary/balances.ts'
+import type { BalanceBucket, BalanceItem, PrimaryBalances } from '../../../../../contract/primary/balances.ts'
 import { primaryChains, type ChainAlias } from '../../../../lib/primary-chains.ts'
 
 /** The eight buckets of the API reference, in the order of display and colours. */
@@ -43,8 +43,8 @@ export const buckets = [
     label: 'In transit, locked',
     help: 'Exported and time-locked.',
   },
-] as const
-export type BucketId = (typeof buckets)[number]['id']
+] as const satisfies readonly { readonly id: BalanceBucket; readonly label: string; readonly help: string }[]
+export type BucketId = BalanceBucket
 
 /** The balances at one time by chain; a chain that failed to load is left out. */
 export type Sheet = Partial<Record<ChainAlias, PrimaryBalances>>
