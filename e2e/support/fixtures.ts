@@ -29,6 +29,17 @@ async function fillByTyping(page: Page): Promise<void> {
   })
 }
 
+/** Playwright shows an error in Firefox's console without its message: writes it as text. */
+async function writeErrorsAsText(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    // oxlint-disable no-console -- it is the page's console
+    const write = console.error.bind(console)
+    console.error = (...all: unknown[]) =>
+      write(...all.map((one) => (one instanceof Error ? `${String(one)}\n${one.stack}` : one)))
+    // oxlint-enable no-console
+  })
+}
+
 /**
  * A test that fails on a console error, an uncaught exception, a dialog or a report of the content security policy,
  * which browsers write to the console.
@@ -66,6 +77,7 @@ export const test = base.extend<Options & Fixtures>({
       })
       if (isFirefox) {
         await fillByTyping(page)
+        await writeErrorsAsText(page)
         // Chromium writes this to the console by itself.
         page.on('response', (response) => {
           const status = `${response.status()} (${response.statusText()})`
