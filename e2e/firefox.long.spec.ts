@@ -1,3 +1,6 @@
+import { EventEmitter, once } from 'node:events'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixtures.ts'
 import { openWhole, wideTables } from './support/layout-measures.ts'
@@ -5,7 +8,7 @@ import { nodeAt } from './support/node.ts'
 import { errorsOfPictures } from './support/parts.ts'
 import { network, primaryIsLive } from './support/primary.ts'
 import { routeOf, routes, titlePatternOf } from './support/routes.ts'
-import { chains, change, rpcUrlOf } from './support/stack.ts'
+import { chains, change, rpcUrlOf, serviceUrl } from './support/stack.ts'
 import { expectItself, expectWhole, stops, subjects, type Stop } from './support/tour.ts'
 
 // Runs in Firefox, in the project of that name (playwright.config.ts), as some other files do.
@@ -118,4 +121,47 @@ test('the editor of SQL completes what is typed, and runs it by keys', async ({ 
   await expect(field).toHaveText(`select hash from blocks where chain = ${chains.c.id} and number = 7`)
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('region', { name: 'Result' })).toContainText(block.hash)
+})
+
+test('what is still loading when a page is left does not count as failed', async ({ page }) => {
+  // A service that never sends the code of one tab, and the next page only when it is told to.
+  const told = new EventEmitter()
+  const held = once(told, 'held')
+  const slow = createServer((asked, answer) => {
+    const { url = '/', method, headers } = asked
+    const pass = (): void => {
+      const passed = request(serviceUrl + url, { method, headers }, (given) => {
+        answer.writeHead(given.statusCode ?? 502, given.headers)
+        given.pipe(answer)
+      })
+      passed.on('error', () => answer.destroy())
+      asked.pipe(passed)
+    }
+    if (/history-tab-.*\.js/.test(url)) told.emit('held')
+    else if (url === '/settings') told.once('next', pass)
+    else pass()
+  })
+  slow.listen(0, '127.0.0.1')
+  await once(slow, 'listening')
+  const { port } = slow.address() as AddressInfo
+  // oxlint-disable-next-line no-console -- tells the test
+  await page.addInitScript(() => addEventListener('vite:preloadError', () => console.log('ended')))
+  await page.goto(`http://127.0.0.1:${port}/signatures`)
+  await page.getByRole('tab', { name: 'History' }).click()
+  await held
+  const ended = page.waitForEvent('console', (message) => message.text() === 'ended')
+  await page.evaluate(() => {
+    location.href = '/settings'
+  })
+  await ended
+  // React draws a failure within a third of a second. Locators would wait for the next page.
+  const alerts = await page.evaluate(async () => {
+    for (let frame = 0; frame < 60; frame += 1) await new Promise((done) => requestAnimationFrame(done))
+    return document.querySelectorAll('[role="tabpanel"] [role="alert"]').length
+  })
+  expect(alerts).toBe(0)
+  told.emit('next')
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  slow.closeAllConnections()
+  slow.close()
 })
