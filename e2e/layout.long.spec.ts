@@ -2,22 +2,12 @@ import type { Page } from '@playwright/test'
 import { mineC, mineP } from './support/arrivals.ts'
 import { violationsInBothThemes } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
-import {
-  cutTexts,
-  openWhole,
-  overflowOf,
-  quiet,
-  recordShifts,
-  shiftsOf,
-  wideTables,
-} from './support/layout-measures.ts'
-import { everyPage } from './support/pages.ts'
-import type { PageOfDashboard } from './support/page-of-dashboard.ts'
-import { errorsOfPictures, foreignElements } from './support/parts.ts'
+import { openWhole, quiet, recordShifts, shiftsOf, wideTables } from './support/layout-measures.ts'
+import { errorsOfPictures } from './support/parts.ts'
 import { network, primaryIsLive } from './support/primary.ts'
-import { primaryRoutes } from './support/primary-routes.ts'
 import { expectSorted } from './support/sorting.ts'
 import { chains } from './support/stack.ts'
+import { expectItself, expectWhole, stops, subjects, type Subject } from './support/tour.ts'
 
 test.use({ expectedErrors: [errorsOfPictures], isOperator: true })
 test.beforeAll(async () => {
@@ -27,38 +17,27 @@ test.beforeAll(async () => {
 /** The highest allowed layout shift (https://web.dev/articles/cls), well below the limit for "good". */
 const maxShift = 0.02
 
-type Route = Pick<PageOfDashboard, 'path'> & Partial<PageOfDashboard>
-
-type Subject = {
-  readonly pages: () => Promise<readonly Route[]>
-  /** How the names of some columns begin that are in tables of its pages, with the table: their rows differ. */
-  readonly sorted: readonly string[]
-}
-
-/** Both in a test of its own for each width, so that two workers share the visits. */
-const routes: Readonly<Record<string, Subject>> = {
-  'the EVM chains and tools': {
-    pages: everyPage,
-    sorted: ['Chain', 'Head', 'Transactions', 'Last 24 h', 'Rate, 24 h', 'Addresses'].map(
-      (name) => `Chains: ${name}`,
-    ),
-  },
-  'the primary network': {
-    pages: async () => (await primaryRoutes()).map((path) => ({ path })),
-    sorted: ['Capacity left', 'Fee', 'Uptime', 'Begins', 'Ends'].map((name) => `Validators, active: ${name}`),
-  },
+/** How the names of some columns begin that are in tables of the pages, with the table: their rows differ. */
+const sorted: Readonly<Record<Subject, readonly string[]>> = {
+  'the EVM chains and tools': ['Chain', 'Head', 'Transactions', 'Last 24 h', 'Rate, 24 h', 'Addresses'].map(
+    (name) => `Chains: ${name}`,
+  ),
+  'the primary network': ['Capacity left', 'Fee', 'Uptime', 'Begins', 'Ends'].map(
+    (name) => `Validators, active: ${name}`,
+  ),
 }
 
 test.describe('every page', () => {
   test.describe.configure({ mode: 'parallel' })
 
-  for (const [subject, { pages, sorted }] of Object.entries(routes)) {
+  // Both in a test of its own for each width.
+  for (const subject of subjects) {
     test(`of ${subject} is whole at 1440 and 768 px, accessible in both themes, and sorts its rows`, async ({
       page,
     }) => {
       const differing: string[] = []
       await recordShifts(page)
-      for (const { path } of await pages()) {
+      for (const { path } of await stops[subject]()) {
         await visit(page, path, 1440, 900)
         expect.soft(await wideTables(page), path).toEqual([])
         expect.soft(await violationsInBothThemes(page), path).toEqual([])
@@ -68,7 +47,7 @@ test.describe('every page', () => {
         differing.push(...(await expectSorted(page)))
         await page.evaluate(() => localStorage.clear())
       }
-      for (const one of sorted)
+      for (const one of sorted[subject])
         expect(
           differing.some((name) => name.startsWith(one)),
           one,
@@ -77,7 +56,7 @@ test.describe('every page', () => {
 
     test(`of ${subject} is itself, and whole at 390 and 320 px`, async ({ page }) => {
       await recordShifts(page)
-      for (const route of await pages()) {
+      for (const route of await stops[subject]()) {
         const { path } = route
         await visit(page, path, 390, 844)
         await expectItself(page, route)
@@ -86,22 +65,6 @@ test.describe('every page', () => {
     })
   }
 })
-
-/** The page is drawn already: what is wrong on every one of them must not add up to the hang that ends a test. */
-const drawn = { timeout: 5_000 }
-
-/** The open page has its title and heading, reports nothing, and made no element of the text that it shows. */
-async function expectItself(page: Page, { path, title, heading }: Route): Promise<void> {
-  if (title !== undefined)
-    await expect
-      .soft(page, path)
-      .toHaveTitle(typeof title === 'string' ? `${title} · Ridgeline` : title, drawn)
-  if (heading !== undefined)
-    await expect.soft(page.getByRole('heading', { level: 1 }), path).toHaveText(heading, drawn)
-  // An empty alert is the place of a later one.
-  await expect.soft(page.getByRole('alert').filter({ hasText: /\S/ }), path).toHaveCount(0, drawn)
-  expect.soft(await foreignElements(page), path).toEqual([])
-}
 
 /** Opens a page: nothing shifts while it is drawn, and nothing is cut off. */
 async function visit(page: Page, path: string, width: number, height: number): Promise<void> {
@@ -117,11 +80,6 @@ async function narrow(page: Page, path: string, width: number, height: number): 
   await page.setViewportSize({ width, height })
   await quiet(page)
   await expectWhole(page, `${path} at ${width} px`)
-}
-
-async function expectWhole(page: Page, name: string): Promise<void> {
-  expect.soft(await cutTexts(page), name).toEqual([])
-  expect.soft(await overflowOf(page), name).toBe(0)
 }
 
 test('blocks that arrive while the overview is open shift nothing', async ({ page }) => {

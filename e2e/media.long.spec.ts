@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixtures.ts'
 import { openWhole, overflowOf, cutTexts, quiet } from './support/layout-measures.ts'
-import { everyPage } from './support/pages.ts'
 import { errorsOfPictures } from './support/parts.ts'
 import { primaryIsLive } from './support/primary.ts'
-import { primaryRoutes } from './support/primary-routes.ts'
+import { stops, subjects } from './support/tour.ts'
 
 // What a visitor's system asks of every page: colours of its own, no motion, text of twice the size.
 
@@ -58,13 +57,10 @@ const lostInForcedColours = (page: Page) =>
 test.describe('every page', () => {
   test.describe.configure({ mode: 'parallel' })
 
-  for (const [subject, routes] of [
-    ['the EVM chains and tools', async () => (await everyPage()).map(({ path }) => path)],
-    ['the primary network', primaryRoutes],
-  ] as const)
+  for (const subject of subjects)
     test(`of ${subject} stands forced colours, reduced motion and twice the text size`, async ({ page }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' })
-      for (const path of await routes()) {
+      for (const { path } of await stops[subject]()) {
         await page.emulateMedia({ forcedColors: 'none' })
         await page.setViewportSize({ width: 1280, height: 900 })
         await openWhole(page, path)

@@ -1,21 +1,10 @@
 import type { Page } from '@playwright/test'
-import { pages as pageTable } from '../contract/pages.ts'
 import { expect, test } from './support/fixtures.ts'
 import { openWhole } from './support/layout-measures.ts'
 import { errorsOfPictures } from './support/parts.ts'
 import { network } from './support/primary.ts'
+import { routeOf, routes } from './support/routes.ts'
 import { change, readLocalToken } from './support/stack.ts'
-
-/** The route of every page. */
-const pages = Object.values(pageTable).map(({ path }): string => path)
-
-/** The route of a path: the one with the fewest parameters that matches. */
-function routeOf(pathname: string): string | undefined {
-  const parameters = (route: string): number => route.split(':').length
-  return pages
-    .filter((route) => new RegExp(`^${route.replaceAll(/:[^/]+/g, '[^/]+')}$`).test(pathname))
-    .toSorted((a, b) => parameters(a) - parameters(b))[0]
-}
 
 /** The paths that the links of a page lead to, once it has loaded. */
 async function linksOf(page: Page, path: string): Promise<string[]> {
@@ -49,7 +38,7 @@ test.describe('from the overview', () => {
     })
     await page.goto(`/fleets#token=${readLocalToken()}`)
     await expect(page.getByRole('button', { name: 'Create a fleet' }).first()).toBeVisible()
-    expect(pages.length).toBeGreaterThan(30)
+    expect(routes.length).toBeGreaterThan(30)
     const reached = new Set(['/'])
     const add = (href: string): string | undefined => {
       const route = routeOf(href.split(/[?#]/)[0] ?? '')
@@ -71,7 +60,7 @@ test.describe('from the overview', () => {
         const key = `${route} ${link.includes('?')}`
         if (!next.has(key) && !further.has(key)) further.set(key, link)
       }
-    const unreached = (): string[] => pages.filter((route) => !reached.has(route) && route !== field)
+    const unreached = (): string[] => routes.filter((route) => !reached.has(route) && route !== field)
     expect(behindTabs).toEqual(expect.arrayContaining(unreached()))
     for (const href of further.values()) {
       if (unreached().length === 0) break

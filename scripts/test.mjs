@@ -4,7 +4,16 @@
 // npm run test:unit -- server/routes
 import { readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { ensureBuilt, ensureInstalled, fail, findChromium, root, runBinary } from './support/bootstrap.mjs'
+import {
+  ensureBuilt,
+  ensureInstalled,
+  fail,
+  findChromium,
+  findFirefox,
+  root,
+  runBinary,
+  say,
+} from './support/bootstrap.mjs'
 import { keepTemporaryFilesInMemory } from './support/memory-folder.mjs'
 
 const parts = { unit: [runUnit], e2e: [runBrowser], long: [runUnit, runBrowser] }
@@ -18,6 +27,13 @@ else if (files.length === 0) process.env.RIDGELINE_TESTS = 'quick'
 ensureInstalled()
 await ensureBuilt()
 const chromium = chosen.includes(runBrowser) ? await findChromium() : undefined
+// Its tests are long ones. RIDGELINE_BROWSER=firefox runs all in it (playwright.config.ts).
+const needsFirefox =
+  part === 'long' ||
+  process.env.RIDGELINE_BROWSER === 'firefox' ||
+  files.some((word) => word.includes('firefox'))
+const firefox = chosen.includes(runBrowser) && needsFirefox ? findFirefox() : {}
+if (firefox.missing !== undefined) say(`tests in Firefox are skipped: ${firefox.missing}`)
 keepTemporaryFilesInMemory()
 // The long tests run after the others: both keep what failed.
 const results = join(root, 'test-results', part === 'long' ? 'long' : '')
@@ -57,6 +73,7 @@ async function runBrowser(files) {
   const file = join(results, 'browser.json')
   const code = await runBinary('@playwright/test', 'playwright', ['test', ...files], {
     RIDGELINE_CHROMIUM: chromium,
+    ...(firefox.path !== undefined && { RIDGELINE_FIREFOX: firefox.path }),
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   })
   const report = read(file)

@@ -3,6 +3,7 @@ import { pages, type PageName } from '../contract/pages.ts'
 import { lazy } from './components/lazy.ts'
 import { LazyPart } from './components/part.tsx'
 import { SkeletonRows } from './components/skeleton.tsx'
+import { loadUnlessLeft } from './lib/leaving.ts'
 import { Frame } from './pages/frame/frame.tsx'
 import { networkLoader, NetworkGate, PrimaryChainGate } from './pages/shared/network-gates.tsx'
 import { OfferedGate } from './pages/shared/offered-gate.tsx'
@@ -88,7 +89,7 @@ function page(path: string, load: Load, name?: PageName): RouteObject {
   return {
     path,
     lazy: async () => {
-      const module = await load().catch(() => latePage(load))
+      const module = await loadUnlessLeft(load).catch(() => latePage(load))
       return name === undefined ? module : { ...module, Component: () => offeredOr(name, module) }
     },
     ErrorBoundary: RouteFailed,

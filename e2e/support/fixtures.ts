@@ -1,4 +1,4 @@
-import { test as base } from '@playwright/test'
+import { test as base, type Page } from '@playwright/test'
 import { readLocalToken } from './stack.ts'
 
 type Options = {
@@ -14,6 +14,33 @@ type Fixtures = {
 }
 
 /**
+ * Playwright fills a field of Firefox by a script of its own that sets the value, which React takes for its own change:
+ * the text is entered as the keyboard does instead. An editor notices either.
+ */
+async function fillByTyping(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    let own: ((text: string) => void) | undefined
+    const enter = (text: string): void => {
+      if (document.activeElement?.matches('input, textarea')) document.execCommand('insertText', false, text)
+      else own?.(text)
+    }
+    const descriptor = { get: () => enter, set: (given: typeof own) => void (own = given) }
+    Object.defineProperty(window, '__pw_bidiInsertText', descriptor)
+  })
+}
+
+/** Playwright shows an error in Firefox's console without its message: writes it as text. */
+async function writeErrorsAsText(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    // oxlint-disable no-console -- it is the page's console
+    const write = console.error.bind(console)
+    console.error = (...all: unknown[]) =>
+      write(...all.map((one) => (one instanceof Error ? `${String(one)}\n${one.stack}` : one)))
+    // oxlint-enable no-console
+  })
+}
+
+/**
  * A test that fails on a console error, an uncaught exception, a dialog or a report of the content security policy,
  * which browsers write to the console.
  */
@@ -24,26 +51,42 @@ export const test = base.extend<Options & Fixtures>({
     async ({ page, isOperator }, use) => {
       if (isOperator)
         await page.addInitScript((token) => {
-          localStorage.setItem('ridgeline.localToken', JSON.stringify(token))
+          // Firefox runs this in its first blank page too, which has no storage.
+          if (origin !== 'null') localStorage.setItem('ridgeline.localToken', JSON.stringify(token))
         }, readLocalToken())
       await use()
     },
     { auto: true },
   ],
   watched: [
-    async ({ page, expectedErrors }, use) => {
+    async ({ page, browserName, expectedErrors }, use) => {
       const problems: string[] = []
       const note = (text: string): void => {
         if (!expectedErrors.some((expected) => expected.test(text))) problems.push(text)
       }
+      const isFirefox = browserName === 'firefox'
       page.on('console', (message) => {
-        if (message.type() === 'error') note(`${message.text()} (${message.location().url})`)
+        // Chromium's own hints are warnings. Of Firefox, only what scripts write arrives here.
+        const counts = message.type() === 'error' || (isFirefox && message.type() === 'warning')
+        if (counts) note(`${message.text()} (${message.location().url})`)
       })
       page.on('pageerror', (error) => note(error.stack ?? error.message))
       page.on('dialog', (dialog) => {
         note(`a dialog: ${dialog.message()}`)
         void dialog.dismiss()
       })
+      if (isFirefox) {
+        await fillByTyping(page)
+        await writeErrorsAsText(page)
+        // Chromium writes this to the console by itself.
+        page.on('response', (response) => {
+          const status = `${response.status()} (${response.statusText()})`
+          if (!/^[123]/.test(status))
+            note(
+              `Failed to load resource: the server responded with a status of ${status} (${response.url()})`,
+            )
+        })
+      }
       await use()
       base.expect(problems, 'what the browser complained of').toEqual([])
     },

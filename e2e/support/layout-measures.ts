@@ -33,6 +33,28 @@ export function overflowOf(page: Page): Promise<number> {
   return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth))
 }
 
+/**
+ * The visible controls of which a part is beyond the left or right edge of the window, unless something scrolls to it or
+ * shortens their text.
+ */
+export function controlsBeyond(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, [tabindex="0"]')]
+      .filter((control) => {
+        const { left, right, width } = control.getBoundingClientRect()
+        // What is a pixel wide is for screen readers.
+        if (width <= 1 || (left >= -1 && right <= window.innerWidth + 1)) return false
+        for (let outer = control.parentElement; outer !== null; outer = outer.parentElement) {
+          const { overflowX, textOverflow } = getComputedStyle(outer)
+          if (textOverflow === 'ellipsis') return false
+          if (/auto|scroll/.test(overflowX) && outer.scrollWidth > outer.clientWidth) return false
+        }
+        return control.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+      })
+      .map((control) => control.outerHTML.slice(0, 160)),
+  )
+}
+
 const underway = new WeakMap<Page, Set<Request>>()
 
 /** The page's pending requests, from the first call on; the event stream never ends. */
@@ -111,8 +133,9 @@ export function cutTexts(page: Page): Promise<string[]> {
         if (box.value !== '' || hint === '' || !pen) continue
         // The shorthand is empty where figures are tabular.
         pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`
-        const room =
-          box.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight)
+        // Firefox leaves the padding of a field out of its `clientWidth`.
+        const beside = [style.borderLeftWidth, style.paddingLeft, style.paddingRight, style.borderRightWidth]
+        const room = beside.reduce((left, one) => left - Number.parseFloat(one), box.offsetWidth)
         if (pen.measureText(hint).width > room) found.push(`the hint "${hint}" in ${room} px`)
         continue
       }

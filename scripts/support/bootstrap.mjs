@@ -180,7 +180,25 @@ export function onPath(name) {
   return undefined
 }
 
-/** Debian's packages of Chromium. The shell without a window takes half the CPU time of the whole browser. */
+/** Installs Debian's packages of a browser, if this process may, until `search` finds it. */
+function installPackage(browser, variable, packages, search) {
+  if (!mayInstall || process.getuid?.() !== 0 || !onPath('apt-get')) return
+  say(
+    `installing a system package of ${browser} (apt-get) for the browser tests; ${variable}=/path/of/a/browser or RIDGELINE_INSTALL=no prevents it …`,
+  )
+  const options = {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  }
+  spawnSync('apt-get', ['update', '-qq'], options)
+  for (const name of packages)
+    if (!search()) spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], options)
+}
+
+/**
+ * Debian's packages of Chromium. The shell without a window takes half the CPU time of the whole browser; some
+ * distributions have only the latter.
+ */
 const chromiumPackages = ['chromium-headless-shell', 'chromium']
 
 /**
@@ -194,19 +212,7 @@ export async function findChromium() {
   if (installed) return installed
   const { chromium } = await import('@playwright/test')
   if (existsSync(chromium.executablePath())) return chromium.executablePath()
-  if (mayInstall && process.getuid?.() === 0 && onPath('apt-get')) {
-    say(
-      'installing a system package of chromium (apt-get) for the browser tests; CHROMIUM_PATH=/path/of/a/browser or RIDGELINE_INSTALL=no prevents it …',
-    )
-    const options = {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    }
-    spawnSync('apt-get', ['update', '-qq'], options)
-    // Some distributions have only the second.
-    for (const name of chromiumPackages)
-      if (!search()) spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], options)
-  }
+  installPackage('chromium', 'CHROMIUM_PATH', chromiumPackages, search)
   return (
     search() ??
     fail(
@@ -214,4 +220,15 @@ export async function findChromium() {
       2,
     )
   )
+}
+
+/**
+ * The path of a Firefox for the tests in it: FIREFOX_PATH, an installed one, or else Debian's package if this process may
+ * install it. `missing` says why there is none.
+ */
+export function findFirefox() {
+  const search = () => process.env.FIREFOX_PATH ?? ['firefox-esr', 'firefox'].map(onPath).find(Boolean)
+  if (!search()) installPackage('firefox', 'FIREFOX_PATH', ['firefox-esr'], search)
+  const path = search()
+  return path ? { path } : { missing: 'no Firefox found; install one, or set FIREFOX_PATH' }
 }

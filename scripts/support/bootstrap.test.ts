@@ -15,9 +15,12 @@ writeFileSync(join(folder, 'apt-get'), `#!/bin/sh\necho "$*" >> ${installed}\n`)
 chmodSync(join(folder, 'apt-get'), 0o755)
 
 /** Searches for a browser on that machine; returns the exit code and the output. */
-function findChromium(env: Record<string, string> = {}): Promise<{ code: unknown; output: string }> {
-  const { CHROMIUM_PATH: _, ...inherited } = process.env
-  const load = `import(${JSON.stringify(bootstrap)}).then((module) => module.findChromium()).then(console.log)`
+function find(
+  browser: 'Chromium' | 'Firefox',
+  env: Record<string, string> = {},
+): Promise<{ code: unknown; output: string }> {
+  const { CHROMIUM_PATH: _, FIREFOX_PATH: __, ...inherited } = process.env
+  const load = `import(${JSON.stringify(bootstrap)}).then((module) => module.find${browser}()).then(console.log)`
   return new Promise((resolve) => {
     execFile(
       process.execPath,
@@ -32,14 +35,14 @@ describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
   'a machine without a browser',
   () => {
     test('installs nothing if a setting prevents it, and reports what is missing', async () => {
-      const { code, output } = await findChromium({ RIDGELINE_INSTALL: 'no' })
+      const { code, output } = await find('Chromium', { RIDGELINE_INSTALL: 'no' })
       expect(code).toBe(2)
       expect(output).toContain('no Chromium found')
       expect(existsSync(installed)).toBe(false)
     })
 
     test('uses the configured browser', async () => {
-      expect(await findChromium({ CHROMIUM_PATH: '/opt/browser' })).toEqual({
+      expect(await find('Chromium', { CHROMIUM_PATH: '/opt/browser' })).toEqual({
         code: 0,
         output: '/opt/browser\n',
       })
@@ -47,7 +50,7 @@ describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
     })
 
     test('reports what it installs and which setting prevents it', async () => {
-      const { output } = await findChromium()
+      const { output } = await find('Chromium')
       expect(output).toMatch(
         /^ridgeline {2}installing a system package of chromium .*RIDGELINE_INSTALL=no prevents it/,
       )
@@ -57,6 +60,22 @@ describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
         'chromium-headless-shell',
         'chromium',
       ])
+    })
+
+    test('has its own Firefox, which is not needed by all tests', async () => {
+      rmSync(installed)
+      expect(await find('Firefox', { FIREFOX_PATH: '/opt/browser' })).toEqual({
+        code: 0,
+        output: "{ path: '/opt/browser' }\n",
+      })
+      const { code, output } = await find('Firefox', { RIDGELINE_INSTALL: 'no' })
+      expect({ code, output }).toEqual({
+        code: 0,
+        output: "{ missing: 'no Firefox found; install one, or set FIREFOX_PATH' }\n",
+      })
+      expect(existsSync(installed)).toBe(false)
+      await find('Firefox')
+      expect(readFileSync(installed, 'utf8').trim()).toMatch(/ firefox-esr$/)
     })
   },
 )

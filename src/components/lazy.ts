@@ -1,5 +1,6 @@
 import { createElement, lazy as lazyOnce, type ComponentType, type ReactNode } from 'react'
 import { recoveries, waitFor } from '../lib/connection.ts'
+import { loadUnlessLeft } from '../lib/leaving.ts'
 
 let renewed = 0
 
@@ -29,7 +30,7 @@ export function lazy(load: () => Promise<object>, name = 'default'): Lazy<View> 
   const attempt = async (): Promise<{ default: ComponentType }> => {
     const ended = waitFor()
     try {
-      const module = (await load()) as Readonly<Record<string, ComponentType>>
+      const module = (await loadUnlessLeft(load)) as Readonly<Record<string, ComponentType>>
       return { default: module[name] as ComponentType }
     } catch (error) {
       failedIn = turn()
