@@ -115,7 +115,9 @@ test('a fleet from a paste has its members with the stake and the connection tha
   const table = page.getByRole('table', { name: 'Members of Four of the sample' })
   await expect(table.getByRole('row')).toHaveCount(5)
   for (const { nodeID, weight } of nodes) {
-    const row = table.getByRole('row').filter({ has: page.locator(`a[data-value="${nodeID.toLowerCase()}"]`) })
+    const row = table
+      .getByRole('row')
+      .filter({ has: page.locator(`a[data-value="${nodeID.toLowerCase()}"]`) })
     const stake = Number(BigInt(weight) / 10n ** 9n).toLocaleString('en-US')
     await expect(row).toContainText(stake)
   }
