@@ -250,6 +250,17 @@ test('an alarm fires when the node falls silent, and resolves when it is back', 
   await expect(page).toHaveURL(/\/alarms$/)
 })
 
+test('a browser that blocks notifications says so once it is asked for them', async ({ page }) => {
+  await openAsOperator(page, '/alarms')
+  const words = page.getByText(/^This browser blocks notifications of this site/)
+  const button = page.getByRole('button', { name: 'Notify in this browser' })
+  await expect(button).toBeEnabled()
+  await expect(words).toHaveCount(0)
+  await button.click()
+  await expect(words).toBeVisible()
+  await expect(button).toHaveAttribute('aria-pressed', 'false')
+})
+
 test('a channel keeps its secret, and a test says in words that it did not arrive', async ({ page }) => {
   await openAsOperator(page, '/alarms/channels')
   await page.getByRole('button', { name: 'Add a channel' }).first().click()
