@@ -115,7 +115,9 @@ test('a fleet from a paste has its members with the stake and the connection tha
   const table = page.getByRole('table', { name: 'Members of Four of the sample' })
   await expect(table.getByRole('row')).toHaveCount(5)
   for (const { nodeID, weight } of nodes) {
-    const row = table.getByRole('row').filter({ has: page.locator(`a[data-value="${nodeID.toLowerCase()}"]`) })
+    const row = table
+      .getByRole('row')
+      .filter({ has: page.locator(`a[data-value="${nodeID.toLowerCase()}"]`) })
     const stake = Number(BigInt(weight) / 10n ** 9n).toLocaleString('en-US')
     await expect(row).toContainText(stake)
   }
@@ -246,6 +248,17 @@ test('an alarm fires when the node falls silent, and resolves when it is back', 
     (window.Notification as unknown as { shown: EventTarget[] }).shown[0]?.dispatchEvent(new Event('click')),
   )
   await expect(page).toHaveURL(/\/alarms$/)
+})
+
+test('a browser that blocks notifications says so once it is asked for them', async ({ page }) => {
+  await openAsOperator(page, '/alarms')
+  const words = page.getByText(/^This browser blocks notifications of this site/)
+  const button = page.getByRole('button', { name: 'Notify in this browser' })
+  await expect(button).toBeEnabled()
+  await expect(words).toHaveCount(0)
+  await button.click()
+  await expect(words).toBeVisible()
+  await expect(button).toHaveAttribute('aria-pressed', 'false')
 })
 
 test('a channel keeps its secret, and a test says in words that it did not arrive', async ({ page }) => {

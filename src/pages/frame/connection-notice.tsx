@@ -32,7 +32,7 @@ function Lost({ since }: { since: number }) {
         Can’t reach the service since {formatClock(since, zone)}.{' '}
         <span aria-hidden="true">{left > 0 ? `Trying again in ${left} s.` : 'Trying again.'}</span>
       </span>
-      <button type="button" className="control control-small" onClick={checkConnection}>
+      <button type="button" className="control control-small shrink-0" onClick={checkConnection}>
         Try again
       </button>
     </div>

@@ -13,23 +13,22 @@ const setNotifies = (notifies: boolean): void => watchUse.set((now) => ({ ...now
 export function NotifyButton() {
   const wanted = useStore(watchUse, ({ notifies }) => notifies)
   const [state, setState] = useState(permission)
+  const [isRefused, setRefused] = useState(false)
   const isOn = wanted && state === 'granted'
   if (state === 'none') return null
   const ask = async (): Promise<void> => {
     const answer = await Notification.requestPermission()
     setState(answer)
+    setRefused(permission() === 'denied')
     setNotifies(answer === 'granted')
   }
   return (
     <>
-      {state === 'denied' && (
-        <span className="text-xs text-muted">
-          This browser blocks notifications of this site; its settings can allow them.
-        </span>
-      )}
+      <output className="text-xs text-muted">
+        {isRefused && 'This browser blocks notifications of this site; its settings can allow them.'}
+      </output>
       <Button
         aria-pressed={isOn}
-        disabled={state === 'denied'}
         title="While a page of this dashboard is open in this browser"
         onClick={() => (isOn ? setNotifies(false) : void ask())}
       >

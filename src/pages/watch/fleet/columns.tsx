@@ -71,7 +71,7 @@ export function memberColumns(
       id: 'name',
       header: 'Member',
       always: true,
-      width: '164px',
+      width: '160px',
       narrow: 'title',
       sortable: true,
       cell: (row) => <Name network={network} row={row} />,
@@ -105,7 +105,7 @@ export function memberColumns(
       id: 'uptime',
       header: 'Uptime',
       align: 'right',
-      width: '160px',
+      width: '168px',
       narrow: 'below',
       sortable: true,
       cell: (row) => (
@@ -209,7 +209,7 @@ export function memberColumns(
       id: 'earned',
       header: 'Reward, AVAX',
       align: 'right',
-      width: '180px',
+      width: '176px',
       sortable: true,
       cell: ({ earnedReward, potentialReward }) =>
         potentialReward === undefined ? (
