@@ -151,3 +151,36 @@ export function cutTexts(page: Page): Promise<string[]> {
     return found
   })
 }
+
+/** The texts in cells of tables that are drawn over a text of another cell of their row. */
+export function overlaidCells(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const rectsOf = (cell: HTMLElement): DOMRect[] => {
+      const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
+      const rects: DOMRect[] = []
+      for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+        const holder = node.parentElement
+        if (!holder?.checkVisibility() || holder.closest('.sr-only, svg')) continue
+        const range = document.createRange()
+        range.selectNodeContents(node)
+        const end = holder.closest('.truncate, .overflow-hidden')?.getBoundingClientRect().right ?? Infinity
+        for (const { x, y, right, height } of range.getClientRects())
+          if (x < end) rects.push(new DOMRect(x, y, Math.min(right, end) - x, height))
+      }
+      return rects
+    }
+    const meet = (one: DOMRect, other: DOMRect): boolean =>
+      Math.min(one.right, other.right) - Math.max(one.left, other.left) > 2 &&
+      Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 4
+    const textOf = (cell: HTMLElement): string => cell.innerText.trim().slice(0, 30)
+    return [...document.querySelectorAll<HTMLTableRowElement>('main tr')].flatMap((row) => {
+      const cells = [...row.cells].map((cell) => ({ cell, rects: rectsOf(cell) }))
+      return cells.flatMap(({ cell, rects }, index) =>
+        cells
+          .slice(index + 1)
+          .filter((other) => rects.some((one) => other.rects.some((next) => meet(one, next))))
+          .map((other) => `${textOf(cell)} over ${textOf(other.cell)}`),
+      )
+    })
+  })
+}

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
-import { controlsBeyond, cutTexts, overflowOf } from './layout-measures.ts'
+import { controlsBeyond, cutTexts, overflowOf, overlaidCells } from './layout-measures.ts'
 import type { PageOfDashboard } from './page-of-dashboard.ts'
 import { everyPage } from './pages.ts'
 import { foreignElements } from './parts.ts'
@@ -36,5 +36,6 @@ export async function expectItself(page: Page, { path, title, heading }: Stop): 
 export async function expectWhole(page: Page, name: string): Promise<void> {
   expect.soft(await cutTexts(page), name).toEqual([])
   expect.soft(await controlsBeyond(page), name).toEqual([])
+  expect.soft(await overlaidCells(page), name).toEqual([])
   expect.soft(await overflowOf(page), name).toBe(0)
 }
