@@ -15,15 +15,15 @@ const length = process.env['RIDGELINE_TESTS']
 const long = '**/*.long.spec.ts'
 
 /**
- * The Firefox of the system, which Playwright drives by WebDriver BiDi; Playwright's own channel for that knows more than
- * a Firefox that is released to last, so that a relay is between them.
+ * The Firefox of the system, driven by WebDriver BiDi instead of a build of Playwright's own. A relay adds what Playwright
+ * expects beyond the protocol of a stable Firefox.
  */
 const firefox = {
   browserName: 'firefox',
   channel: 'moz-firefox',
   launchOptions: {
     executablePath: join(import.meta.dirname, 'scripts/support/firefox.mjs'),
-    // Firefox 153 crashes when a script asks again which elements label another, as Playwright does to find one by its name.
+    // Firefox 153 crashes when a script reads ariaLabelledByElements twice, as Playwright's does to find elements by name.
     firefoxUserPrefs: { 'accessibility.ARIAElementReflection.enabled': false },
   },
 } as const

@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process'
 import { WebSocket, WebSocketServer } from 'ws'
 
-/** The command that sets media features, which precedes each page. Without it, Firefox has the scheme of Playwright's default. */
+/** The command that sets media features, sent before each page opens; Firefox has Playwright's default scheme without it. */
 const emulation = 'emulation.setMediaFeaturesOverride'
 const ownScheme = 'light'
 
@@ -27,7 +27,7 @@ browser.stderr.on('data', (chunk) => {
   }
 })
 
-/** Listens in front of the address of a browser, and names the own one to Playwright by the browser's words. */
+/** Listens in front of a browser's address, and prints its own address as the browser does, for Playwright to read. */
 function relay(url) {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
   server.on('listening', () => {
@@ -36,7 +36,7 @@ function relay(url) {
   server.on('connection', (client, { url: path }) => {
     const target = new WebSocket(`${url}${path}`, { perMessageDeflate: false })
     const isOpen = new Promise((resolve) => target.once('open', resolve))
-    /** The ids of commands that a browser without them need not have. */
+    /** The ids of commands that the browser need not know. */
     const dispensable = new Set()
     client.on('message', async (data) => {
       const { id, method, params } = JSON.parse(data)
