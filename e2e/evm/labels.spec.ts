@@ -32,14 +32,16 @@ test.describe('who may give labels', () => {
     await page.goto(`${path}?tab=contract`)
     await page.getByRole('button', { name: 'Give an ABI' }).click()
     const dialog = page.getByRole('dialog', { name: 'Label for everybody here' })
-    await dialog.getByLabel('Name').fill('Reserve')
-    await dialog.getByLabel('ABI').fill('{"abi": []}')
+    await dialog.getByRole('textbox', { name: /^Name/ }).fill('Reserve')
+    await dialog.getByRole('textbox', { name: /^ABI/ }).fill('{"abi": []}')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(dialog.getByRole('alert')).toHaveText(
       'The ABI is not a list, and has no key “abi” with one.',
     )
     const view = { type: 'function', name: 'totalSupply', inputs: [], stateMutability: 'view' }
-    await dialog.getByLabel('ABI').fill(JSON.stringify([{ ...view, outputs: [{ type: 'uint256' }] }]))
+    await dialog
+      .getByRole('textbox', { name: /^ABI/ })
+      .fill(JSON.stringify([{ ...view, outputs: [{ type: 'uint256' }] }]))
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(dialog).toBeHidden()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reservelabel')
@@ -47,8 +49,8 @@ test.describe('who may give labels', () => {
     await expect(page.getByText('totalSupply').first()).toBeVisible()
 
     await page.getByRole('button', { name: 'Label for all' }).click()
-    await dialog.getByLabel('Name').fill('')
-    await dialog.getByLabel('ABI').fill('')
+    await dialog.getByRole('textbox', { name: /^Name/ }).fill('')
+    await dialog.getByRole('textbox', { name: /^ABI/ }).fill('')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(dialog).toBeHidden()
     await expect(page.getByRole('heading', { level: 1 })).not.toContainText('label')

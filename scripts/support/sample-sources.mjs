@@ -31,16 +31,15 @@ export async function checkSampleSources({ url, sampleUrl, home }) {
   const compiler = installedCompiler()
   if (compiler === undefined || !existsSync(folder)) return
   try {
-    const [places, { results }] = await Promise.all([
-      answerOf(new URL('/sample/addresses', sampleUrl)),
-      answerOf(new URL(`/sourcify/v2/contracts/${chainId}`, url)),
-    ])
-    const known = new Set(results.map(({ address }) => address.toLowerCase()))
-    const missing = contracts.flatMap(([name, identifier]) => {
+    const places = await answerOf(new URL('/sample/addresses', sampleUrl))
+    const missing = []
+    for (const [name, identifier] of contracts) {
       const address = places.c.contracts[name]
       // A short history has not all of them.
-      return address === undefined || known.has(address) ? [] : [{ name, identifier, address }]
-    })
+      if (address === undefined) continue
+      const { source } = await answerOf(new URL(`/v1/chains/${chainId}/contracts/${address}/source`, url))
+      if (!source || source.sameCodeAs) missing.push({ name, identifier, address })
+    }
     if (missing.length === 0) return
     const program = join(root, 'dist/node/compilers.js')
     await promisify(execFile)(process.execPath, [program, 'add', compiler], {
