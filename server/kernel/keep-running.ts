@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { pause } from './pause.ts'
+import { pause, delayAfter } from './pause.ts'
 
 /** Milliseconds until a failed worker restarts: the first and the longest delay. */
 const restart = { first: 1_000, longest: 60_000 }
@@ -23,8 +23,8 @@ export async function keepRunning(
       if (signal.aborted) return
       if (performance.now() - started > restart.longest) failures = 0
       logger.error({ err: error, what }, 'a worker failed and starts again')
-      await pause(Math.min(restart.longest, restart.first * 2 ** Math.min(10, failures)), signal)
       failures += 1
+      await pause(delayAfter(failures, restart), signal)
     }
   }
 }

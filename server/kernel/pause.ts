@@ -9,6 +9,13 @@ export async function pause(milliseconds: number, signal: AbortSignal): Promise<
   }
 }
 
+/**
+ * The delay before a further try after a number of failures, from 1 on: the first one, doubled with each further failure up to
+ * the longest.
+ */
+export const delayAfter = (failures: number, { first, longest }: Pick<Pace, 'first' | 'longest'>): number =>
+  Math.min(longest, first * 2 ** Math.min(20, failures - 1))
+
 /** Delays in milliseconds before the indexer asks a node or the store again. */
 export type Pace = {
   /** The first delay after a failed request; it doubles with each further failure. */

@@ -1,4 +1,4 @@
-import { pause, type Pace } from './pause.ts'
+import { delayAfter, pause, type Pace } from './pause.ts'
 
 /** The longest time until a stopped chain is examined again, in milliseconds. */
 const longestStop = 300_000
@@ -14,7 +14,7 @@ export async function waitStopped(
   isStopped: () => Promise<boolean>,
   signal: AbortSignal,
 ): Promise<void> {
-  const again = Math.min(longestStop, pace.longest * 2 ** Math.min(10, stops - 1))
+  const again = delayAfter(stops, { first: pace.longest, longest: longestStop })
   const began = performance.now()
   while (!signal.aborted && performance.now() - began < again) {
     await pause(Math.min(pace.stopped, again), signal)

@@ -1,6 +1,6 @@
 import { createTransport, ExchangeFailure, type Exchange, type Transport } from './transport.ts'
 import { FatalError, RetryableError, RpcError } from '../kernel/errors.ts'
-import { pause, defaultPace, type Pace } from '../kernel/pause.ts'
+import { pause, defaultPace, type Pace, delayAfter } from '../kernel/pause.ts'
 import type { IndexerStats } from '../kernel/indexer-stats.ts'
 import { yieldToEventLoop } from '../kernel/turns.ts'
 
@@ -242,7 +242,7 @@ export class RpcClient {
       this.#failures += 1
       this.#lastFailure = now
     }
-    const own = Math.min(this.#pace.longest, this.#pace.first * 2 ** Math.min(10, this.#failures - 1))
+    const own = delayAfter(this.#failures, this.#pace)
     this.#openAgain = Math.max(this.#openAgain, now + Math.min(retryAfter ?? own, 300_000))
   }
 }

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { keccak256, type Hex } from 'viem'
 import { RetryableError } from '../../kernel/errors.ts'
-import { pause } from '../../kernel/pause.ts'
+import { pause, delayAfter } from '../../kernel/pause.ts'
 import type { ChainConfig } from '../../kernel/settings/config.ts'
 import type { Database } from '../../store/database.ts'
 import {
@@ -12,7 +12,7 @@ import {
 } from '../../store/evm/contract-codes.ts'
 import { keepVerified, readVerified } from '../../store/evm/verified-contracts.ts'
 import { FirstSeen, readHead } from '../../tokens/facts/first-seen.ts'
-import { NodeCalls } from '../../tokens/facts/node-calls.ts'
+import { NodeCalls, nodePause } from '../../tokens/facts/node-calls.ts'
 import { recognizeMade } from '../verification/made.ts'
 
 type CodesOptions = {
@@ -29,8 +29,6 @@ type CodesOptions = {
 const atOnce = 200
 /** The largest answer in bytes: forty codes of 24 kB in hex. */
 const bounds = { maxBytes: 4 * 1_048_576, concurrency: 2 }
-/** Milliseconds until a failed node is asked again: the first and the longest delay. */
-const nodePause = { first: 1_000, longest: 60_000 }
 
 /**
  * Keeps the code hash of every contract that the chain's index saw created, and recognizes those that a verified one created
@@ -81,9 +79,10 @@ class CodeWorker {
           this.#failures = 0
         } catch (error) {
           if (signal.aborted || !(error instanceof RetryableError) || error.kind === 'store') throw error
-          const wait = Math.min(nodePause.longest, nodePause.first * 2 ** Math.min(10, this.#failures))
           this.#failures += 1
-          logger.warn({ chain: chain.evmChainId, err: error }, 'the node gives no codes, asking later')
+          const wait = delayAfter(this.#failures, nodePause)
+          if (this.#failures === 1)
+            logger.warn({ chain: chain.evmChainId, err: error }, 'the node gives no codes, asking later')
           await pause(Math.max(wait, error.retryAfter ?? 0), signal)
         }
       }

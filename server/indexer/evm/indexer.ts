@@ -1,6 +1,6 @@
 import type { ChainConfig } from '../../kernel/settings/config.ts'
 import { classify, FatalError, LockedError, RetryableError } from '../../kernel/errors.ts'
-import { pause, defaultPace, type Pace } from '../../kernel/pause.ts'
+import { pause, defaultPace, type Pace, delayAfter } from '../../kernel/pause.ts'
 import { ProgressMeter } from '../../kernel/progress-meter.ts'
 import type { StoreSession } from '../../store/session.ts'
 import type { IndexerStats } from '../../kernel/indexer-stats.ts'
@@ -406,7 +406,7 @@ class Follower implements EvmIndexer {
         'the state could not be written',
       )
     }
-    await pause(Math.min(this.#pace.longest, this.#pace.first * 2 ** Math.min(10, failures - 1)), signal)
+    await pause(delayAfter(failures, this.#pace), signal)
   }
 
   /** Whether the store still says so; a chain without a row has none that a rewind could change. */

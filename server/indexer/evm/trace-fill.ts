@@ -1,7 +1,7 @@
 import type { ChainConfig } from '../../kernel/settings/config.ts'
 import type { Database, Queryable } from '../../store/database.ts'
 import { classify, RetryableError } from '../../kernel/errors.ts'
-import { pause, defaultPace, type Pace } from '../../kernel/pause.ts'
+import { pause, defaultPace, type Pace, delayAfter } from '../../kernel/pause.ts'
 import { lockChain } from '../../store/session.ts'
 import type { IndexerStats } from '../../kernel/indexer-stats.ts'
 import { copyRows } from '../../store/copy.ts'
@@ -68,7 +68,7 @@ export async function fillTraces(options: TraceFillOptions, signal: AbortSignal)
             'older blocks could not be traced',
           )
         }
-        await pause(Math.min(pace.longest, pace.first * 2 ** Math.min(10, failures - 1)), signal)
+        await pause(delayAfter(failures, pace), signal)
       }
     }
   } finally {

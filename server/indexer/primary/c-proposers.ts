@@ -1,7 +1,7 @@
 import type { Database, Queryable } from '../../store/database.ts'
 import { classify, RetryableError } from '../../kernel/errors.ts'
 import type { IndexerLogger } from '../evm/indexer.ts'
-import { pause, type Pace } from '../../kernel/pause.ts'
+import { pause, type Pace, delayAfter } from '../../kernel/pause.ts'
 import { CIndex, type CContainer } from './c-containers.ts'
 import type { PrimaryNode } from './node.ts'
 import { keyOf } from './batch/rows.ts'
@@ -60,7 +60,7 @@ export async function fillProposers(options: ProposersOptions, signal: AbortSign
         const fields = { chain: 'C-chain', failures, reason: classed.message }
         logger.warn(fields, 'proposers could not be read, trying again')
       }
-      await pause(Math.min(pace.longest, pace.first * 2 ** Math.min(10, failures - 1)), signal)
+      await pause(delayAfter(failures, pace), signal)
     }
   }
 }

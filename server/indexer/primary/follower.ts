@@ -1,6 +1,6 @@
 import { classify, FatalError, LockedError, RetryableError } from '../../kernel/errors.ts'
 import type { IndexerLogger } from '../evm/indexer.ts'
-import { pause, type Pace } from '../../kernel/pause.ts'
+import { pause, type Pace, delayAfter } from '../../kernel/pause.ts'
 import { type Progress, ProgressMeter } from '../../kernel/progress-meter.ts'
 import type { StoreSession } from '../../store/session.ts'
 import type { IndexerStats } from '../../kernel/indexer-stats.ts'
@@ -150,7 +150,7 @@ export async function follow(options: FollowOptions, signal: AbortSignal): Promi
         'the state could not be written',
       )
     }
-    await pause(Math.min(pace.longest, pace.first * 2 ** Math.min(10, failures - 1)), signal)
+    await pause(delayAfter(failures, pace), signal)
   }
 }
 

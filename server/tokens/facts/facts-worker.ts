@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { ChainConfig } from '../../kernel/settings/config.ts'
 import { RetryableError } from '../../kernel/errors.ts'
-import { pause } from '../../kernel/pause.ts'
+import { pause, delayAfter } from '../../kernel/pause.ts'
 import { together } from '../../kernel/together.ts'
 import type { Database } from '../../store/database.ts'
 import { askFacts, hasMulticall, type TokenFacts } from './ask-facts.ts'
@@ -16,7 +16,7 @@ import {
   type DueToken,
 } from './facts-store.ts'
 import { FirstSeen, readHead } from './first-seen.ts'
-import { NodeCalls } from './node-calls.ts'
+import { NodeCalls, nodePause } from './node-calls.ts'
 import { ProofWorker } from './proof-worker.ts'
 import { judge, rulesVersion, type TokenSettings } from './reputation.ts'
 import { readSpread } from './spread.ts'
@@ -43,8 +43,6 @@ const spreadOver = 3_600
 const atOnce = 16
 /** Blocks below the head that are searched for upgrades; the daily read covers the rest. */
 const upgradeBlocks = 256n
-/** Milliseconds until a failed node is asked again: the first and the longest delay. */
-const nodePause = { first: 1_000, longest: 60_000 }
 /**
  * The largest answer in bytes: a name of one megabyte takes two in hex and is read; one of four megabytes is
  * not.
@@ -132,8 +130,8 @@ class FactsWorker {
       } catch (error) {
         if (signal.aborted || !(error instanceof RetryableError) || error.kind === 'store') throw error
         if (error.kind === 'rpc') await this.#putOff(due)
-        const wait = Math.min(nodePause.longest, nodePause.first * 2 ** Math.min(10, this.#failures))
         this.#failures += 1
+        const wait = delayAfter(this.#failures, nodePause)
         logger.warn({ chain: chain.evmChainId, err: error }, 'the node gives no token facts, asking later')
         await pause(Math.max(wait, error.retryAfter ?? 0), signal)
       }

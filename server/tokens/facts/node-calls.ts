@@ -13,6 +13,9 @@ export type Answer = { readonly result: unknown } | { readonly failed: 'reverted
 /** Failures of a batch that may be caused by one of its calls. */
 const brokenByOne: ReadonlySet<FailureKind> = new Set(['malformed', 'tooLarge', 'timeout', 'rpc'])
 
+/** Milliseconds until a worker asks a failed node again: the first and the longest delay. */
+export const nodePause = { first: 1_000, longest: 60_000 }
+
 /** Calls per batch: public nodes accept 40. */
 const largestBatch = 40
 

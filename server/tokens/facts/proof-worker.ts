@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { RetryableError } from '../../kernel/errors.ts'
-import { pause } from '../../kernel/pause.ts'
+import { delayAfter, pause } from '../../kernel/pause.ts'
 import type { ChainConfig } from '../../kernel/settings/config.ts'
 import type { Database } from '../../store/database.ts'
 import { checkLogs } from './disagreement.ts'
 import { readHead } from './first-seen.ts'
-import { NodeCalls } from './node-calls.ts'
+import { NodeCalls, nodePause } from './node-calls.ts'
 import { tellBalances } from './told-balances.ts'
 import { proveWrappers } from './wrappers.ts'
 
@@ -77,7 +77,7 @@ export class ProofWorker {
           this.#failures += 1
           if (this.#failures === 1)
             logger.warn({ chain: chain.evmChainId, err: error }, 'the node tells no balances, asking later')
-          await pause(Math.min(60_000, 1_000 * 2 ** Math.min(6, this.#failures)), signal)
+          await pause(delayAfter(this.#failures, nodePause), signal)
         }
         await pause(tick, signal)
       }
