@@ -10,7 +10,7 @@ import {
   type KnownCode,
   type UnknownCode,
 } from '../../store/evm/contract-codes.ts'
-import { keepVerified, readVerified } from '../../store/evm/verified-contracts.ts'
+import { keepVerified } from '../../store/evm/verified-contracts.ts'
 import { FirstSeen, readHead } from '../../tokens/facts/first-seen.ts'
 import { NodeCalls, nodePause } from '../../tokens/facts/node-calls.ts'
 import { recognizeMade } from '../verification/made.ts'
@@ -109,15 +109,14 @@ class CodeWorker {
       if (code === '0x' && number > settled) continue
       const hash = code === '0x' ? null : Buffer.from(keccak256(code as Hex).slice(2), 'hex')
       known.push({ number, address, hash })
-      if (hash && creator) await this.#recognize(address, creator, code as Hex, hash)
+      if (hash && creator) await this.#recognize(address, creator, code as Hex)
     }
     await keepCodes(database, BigInt(chain.evmChainId), known, settled)
   }
 
-  async #recognize(address: Buffer, creator: Buffer, code: Hex, hash: Buffer): Promise<void> {
+  async #recognize(address: Buffer, creator: Buffer, code: Hex): Promise<void> {
     const { database, chain, clock } = this.#options
     const id = BigInt(chain.evmChainId)
-    if (await readVerified(database, id, address, hash)) return
     const found = await recognizeMade(database, id, { address, creator, code }, clock())
     if (found) await keepVerified(database, found)
   }

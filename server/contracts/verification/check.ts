@@ -120,6 +120,7 @@ export async function checkContract(
     constructor_arguments: args === undefined ? null : bytesOf(args),
     creation_tx: verdict.creation && creation ? bytesOf(creation.txHash) : null,
     made_by: null,
+    made_code: null,
   }
   const made = async (): Promise<MadeContract[]> => {
     const compilations = await compileMade(request.input, request.target, compiler)

@@ -1,7 +1,11 @@
 import { keccak256, type Hex } from 'viem'
 import type { Queryable } from '../../store/database.ts'
 import { readMade, type MadeContract } from '../../store/evm/contract-codes.ts'
-import { readVerifiedByCode, type VerifiedContract } from '../../store/evm/verified-contracts.ts'
+import {
+  readIsVerifiedCode,
+  readVerifiedByCode,
+  type VerifiedContract,
+} from '../../store/evm/verified-contracts.ts'
 import type { CompiledContract } from '../matching/compiled.ts'
 import { matchContract, type CodeMatch } from '../matching/match.ts'
 import { changesOf } from './check.ts'
@@ -11,7 +15,8 @@ type Created = { readonly address: Buffer; readonly creator: Buffer; readonly co
 
 /**
  * The sources of a contract that a verified one created: its code is what the creator's sources say that it creates, with
- * other values of immutable variables. Undefined if it is none of that. `now` in Unix seconds.
+ * other values of immutable variables. Undefined if it is none of that, or has the code of a verified contract, by which it
+ * is known already. `now` in Unix seconds.
  */
 export async function recognizeMade(
   database: Queryable,
@@ -19,33 +24,40 @@ export async function recognizeMade(
   { address, creator, code }: Created,
   now: number,
 ): Promise<VerifiedContract | undefined> {
-  if (code === '0x') return undefined
+  const codeHash = Buffer.from(keccak256(code).slice(2), 'hex')
+  if (code === '0x' || (await readIsVerifiedCode(database, codeHash))) return undefined
   const found = bestOf(await readMade(database, chain, creator), code)
   if (!found) return undefined
   const source = await readVerifiedByCode(database, chain, found.made.code_hash)
   if (!source) return undefined
-  const { code_hash: _creator, compiled: text, ...described } = found.made
-  const compiled = JSON.parse(text) as CompiledContract
+  const { code_hash: creatorCode, path, name, abi } = found.made
   return {
-    ...described,
+    path,
+    name,
+    abi,
     chain,
     address,
-    code_hash: Buffer.from(keccak256(code).slice(2), 'hex'),
+    code_hash: codeHash,
     verified_ts: BigInt(now),
     runtime_match: found.match.match,
     // The index has no creation code of what a contract creates.
     creation_match: null,
     language: source.language,
     compiler: source.compiler,
-    sources: source.sources,
     settings: source.settings,
-    runtime_code: compiled.runtime.object,
-    creation_code: compiled.creation.object,
+    sources: '',
+    metadata: '',
+    userdoc: '',
+    devdoc: '',
+    storage_layout: '',
+    runtime_code: '',
+    creation_code: '',
     runtime_changes: changesOf(found.match),
     creation_changes: null,
     constructor_arguments: null,
     creation_tx: null,
     made_by: creator,
+    made_code: creatorCode,
   }
 }
 

@@ -28,11 +28,30 @@ const verifiedRow = z.strictObject({
   constructor_arguments: bytes.nullable(),
   creation_tx: bytes.nullable(),
   made_by: bytes.nullable(),
+  made_code: bytes.nullable(),
 })
 /** A verified contract with its sources; JSON is text (server/store/schema/verified-contracts.ts). */
 export type VerifiedContract = Readonly<z.output<typeof verifiedRow>>
 
-const columns = Object.keys(verifiedRow.shape).join(', ')
+/** What a contract that another one created has of that one (server/store/schema/verified-contracts.ts). */
+const shared: Readonly<Record<string, string>> = {
+  sources: 'creator.sources',
+  metadata: 'm.metadata',
+  userdoc: 'm.userdoc',
+  devdoc: 'm.devdoc',
+  storage_layout: 'm.storage_layout',
+  runtime_code: `m.compiled::json #>> '{runtime,object}'`,
+  creation_code: `m.compiled::json #>> '{creation,object}'`,
+}
+const columns = Object.keys(verifiedRow.shape)
+  .map((name) => (name in shared ? `coalesce(${shared[name]}, v.${name}) as ${name}` : `v.${name}`))
+  .join(', ')
+const whole = (rows: string): string => `
+  select ${columns} from (${rows}) v
+  left join made_contracts m on m.code_hash = v.made_code and m.path = v.path and m.name = v.name
+  left join lateral (
+    select sources from verified_contracts c where c.code_hash = v.made_code and c.made_code is null limit 1) creator
+    on true`
 
 /**
  * Keeps a verified contract: instead of an earlier result for the same code, unless that was an exact match and this one is
@@ -60,19 +79,31 @@ const itemNames = (abi: string): string[] => [
 export const readVerified = queryOne(
   verifiedRow,
   (chain: bigint, address: Buffer, codeHash: Buffer | null = null) => [
-    `select ${columns} from verified_contracts
-     where chain = $1 and address = $2 and ($3::bytea is null or code_hash = $3)
-     order by verified_ts desc limit 1`,
+    whole(
+      `select * from verified_contracts where chain = $1 and address = $2 and ($3::bytea is null or code_hash = $3)
+       order by verified_ts desc limit 1`,
+    ),
     [chain, address, codeHash],
   ],
 )
 
 /** The first verified contract with a code, on any chain, its own chain before others. */
 export const readVerifiedByCode = queryOne(verifiedRow, (chain: bigint, codeHash: Buffer) => [
-  `select ${columns} from verified_contracts where code_hash = $2
-   order by chain <> $1, verified_ts, address limit 1`,
+  whole(
+    `select * from verified_contracts where code_hash = $2 order by chain <> $1, verified_ts, address limit 1`,
+  ),
   [chain, codeHash],
 ])
+
+/** Whether a code is that of a verified contract. */
+export const readIsVerifiedCode = queryOne(
+  z.strictObject({ found: z.literal(true) }),
+  (codeHash: Buffer) => [
+    `select true as found from verified_contracts where code_hash = $1 limit 1`,
+    [codeHash],
+  ],
+  (row) => row !== undefined,
+)
 
 /** Verified contracts of a chain, the newest first, those behind a time and an address; `limit` is at most 200. */
 export const readVerifiedOfChain = query(

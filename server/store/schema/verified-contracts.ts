@@ -31,8 +31,11 @@ create table verified_contracts (
   creation_changes text,
   constructor_arguments bytea,
   creation_tx bytea,
-  -- The contract whose sources these are, if it created this one and nobody gave sources for this one itself.
+  -- The contract whose sources these are, if it created this one and nobody gave sources for this one itself; and the
+  -- keccak-256 of its code. Of such a contract there may be thousands: sources, metadata, userdoc, devdoc, storage_layout
+  -- and both compiled codes are empty here, and are those of the creator's row and of made_contracts.
   made_by bytea,
+  made_code bytea,
   -- The names of the functions, events and errors of the ABI, in lower case.
   item_names text[] not null,
   primary key (chain, address, code_hash)
