@@ -105,7 +105,10 @@ export const readIsVerifiedCode = queryOne(
   (row) => row !== undefined,
 )
 
-/** Verified contracts of a chain, the newest first, those behind a time and an address; `limit` is at most 200. */
+/**
+ * Contracts of a chain whose own sources were given, the newest first, those behind a time and an address; `limit` is at
+ * most 200. What they created comes with them.
+ */
 export const readVerifiedOfChain = query(
   verifiedRow.pick({
     chain: true,
@@ -118,7 +121,7 @@ export const readVerifiedOfChain = query(
   }),
   (chain: bigint, after: { readonly ts: bigint; readonly address: Buffer }, limit: number) => [
     `select chain, address, code_hash, verified_ts, runtime_match, creation_match, name from verified_contracts
-     where chain = $1 and (verified_ts < $2 or (verified_ts = $2 and address > $3))
+     where chain = $1 and made_by is null and (verified_ts < $2 or (verified_ts = $2 and address > $3))
      order by verified_ts desc, address limit $4`,
     [chain, after.ts, after.address, limit],
   ],

@@ -204,6 +204,9 @@ test('what a verified contract has created has its sources, and says whose they 
   })
   expect(await source(silo)).toMatchObject({ name: 'Silo', madeBy: mill })
   expect(await source(plain)).toBeUndefined()
+  // The list of what is taken elsewhere has the creator alone.
+  const { results } = await get(`/sourcify/v2/contracts/${chain}`)
+  expect(results.map(({ address }: { address: string }) => address.toLowerCase())).toEqual([mill])
 })
 
 test('a contract with the same code has its name in lists, and its events are decoded', async () => {
