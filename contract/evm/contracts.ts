@@ -153,6 +153,8 @@ export const listDeployments = operation({
   id: 'listDeployments',
   path: '/v1/chains/{chainId}/contracts',
   summary: 'List the latest contract deployments of a chain',
+  description:
+    'With `isVerified` a page may have fewer rows than asked for, or none, while there are more: only the last one lacks a `nextPageToken`.',
   params: z.object({ chainId }),
   query: z.object({
     ...paging(pageBounds.activity),

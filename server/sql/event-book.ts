@@ -3,7 +3,12 @@ import { join } from 'node:path'
 import { readAbiItems } from '../kernel/settings/abi-file.ts'
 import type { Queryable } from '../store/database.ts'
 import { readLabelsWithAbi } from '../store/evm/address-labels.ts'
-import { readContractsOfSource, readAbiEdition, readVerifiedSources } from '../store/evm/verified-events.ts'
+import {
+  readAbiEdition,
+  readContractsOfSource,
+  readProxiesOf,
+  readVerifiedSources,
+} from '../store/evm/verified-events.ts'
 import { csvSource } from './csv-source.ts'
 import { eventMacros, eventTables, type EventSource, type EventTable } from './events.ts'
 import type { Setup } from './messages.ts'
@@ -64,11 +69,13 @@ export class EventBook {
         if (!contracts) return { statements: [view], limits: [] }
         const { table, name: source, editions } = contracts
         const file = join(scratch, `${table}.csv`)
-        const rows = await readContractsOfSource(sql, this.#chains, source, editions, max + 1)
-        await writeFile(
-          file,
-          rows.map(({ chain, address }) => `${chain},0x${address.toString('hex')}\n`).join(''),
+        const own = await readContractsOfSource(sql, this.#chains, source, editions, max + 1)
+        const proxies = await readProxiesOf(sql, own, max + 1)
+        // A proxy may be verified, too.
+        const rows = new Set(
+          [...own, ...proxies].map(({ chain, address }) => `${chain},0x${address.toString('hex')}`),
         )
+        await writeFile(file, [...rows].map((row) => `${row}\n`).join(''))
         return {
           statements: [`create table "${table}" as select * from ${csvSource(file, contractColumns)}`, view],
           limits: [

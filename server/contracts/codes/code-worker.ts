@@ -6,9 +6,10 @@ import type { ChainConfig } from '../../kernel/settings/config.ts'
 import type { Database } from '../../store/database.ts'
 import {
   keepCodes,
-  readUnknownCodes,
+  readCreated,
+  unknownOf,
   type KnownCode,
-  type UnknownCode,
+  type CreatedContract,
 } from '../../store/evm/contract-codes.ts'
 import { keepVerified } from '../../store/evm/verified-contracts.ts'
 import { FirstSeen, readHead } from '../../tokens/facts/first-seen.ts'
@@ -60,9 +61,10 @@ class CodeWorker {
     let settled = -1n
     const seen = new FirstSeen(
       async (from, max) => {
-        const created = await readUnknownCodes(database, id, from, settled, max)
-        for (let start = 0; start < created.length && !signal.aborted; start += atOnce)
-          await this.#ask(created.slice(start, start + atOnce), settled, signal)
+        const created = await readCreated(database, id, from, max)
+        const unknown = await unknownOf(database, id, created, settled)
+        for (let start = 0; start < unknown.length && !signal.aborted; start += atOnce)
+          await this.#ask(unknown.slice(start, start + atOnce), settled, signal)
         return { found: created.length, last: created.at(-1)?.number }
       },
       chain.reorgLimit,
@@ -94,7 +96,7 @@ class CodeWorker {
     this.#node.close()
   }
 
-  async #ask(created: readonly UnknownCode[], settled: bigint, signal: AbortSignal): Promise<void> {
+  async #ask(created: readonly CreatedContract[], settled: bigint, signal: AbortSignal): Promise<void> {
     const { database, chain } = this.#options
     const answers = await this.#node.codes(
       created.map(({ address }) => `0x${address.toString('hex')}`),

@@ -12,7 +12,7 @@ import {
   type VerificationJob,
   type VerifiedContract,
 } from '../../store/evm/verified-contracts.ts'
-import { keepMade, readUnverifiedMade, type MadeContract } from '../../store/evm/contract-codes.ts'
+import { keepMade, readCreatedBy, type MadeContract } from '../../store/evm/contract-codes.ts'
 import type { StoreGate } from '../../store/store-gate.ts'
 import { compilersFolder } from '../compiler/compilers.ts'
 import { runCompiler } from '../compiler/run-compiler.ts'
@@ -166,7 +166,7 @@ export class Verifier {
     await store.write((sql) => keepMade(sql, code_hash, made))
     if (made.length === 0) return
     const { database } = store.get()
-    for (const { address: created } of await readUnverifiedMade(database, chain, address, maxRecognized)) {
+    for (const { address: created } of await readCreatedBy(database, chain, address, maxRecognized)) {
       if (this.#closing.signal.aborted) return
       const code = await codeOf(client, `0x${created.toString('hex')}`)
       const found = await recognizeMade(

@@ -1,38 +1,62 @@
 import { z } from 'zod'
 import type { Database, Queryable } from '../database.ts'
 import { bytes, query } from '../read.ts'
-import { bytesList } from '../sql-literals.ts'
+import { bytesList, keyList } from '../sql-literals.ts'
 
-const unknownCode = z.strictObject({ number: z.bigint(), address: bytes, creator: bytes.nullable() })
-/**
- * A creation whose code is not known, or was asked for when a reorg could still replace the creation; `creator` is the
- * contract that made it, if one did.
- */
-export type UnknownCode = Readonly<z.output<typeof unknownCode>>
+const creationRow = z.strictObject({ number: z.bigint(), address: bytes, creator: bytes.nullable() })
+/** A creation, the last one of its address; `creator` is the contract that made it, if one did. */
+export type CreatedContract = Readonly<z.output<typeof creationRow>>
+
+/** The creations from a height on, by height: about `limit`, including all of the last height. */
+export const readCreated = query(creationRow, (chain: bigint, from: bigint, limit: number) => [
+  `select c.number, c.address, case when c.deployer <> c.origin then c.deployer end as creator from contracts c
+   where c.chain = $1 and c.number >= $2
+     and not exists (
+       select from contracts later
+       where later.chain = c.chain and later.address = c.address and later.number > c.number)
+   order by c.number fetch first $3 rows with ties`,
+  [chain, from, limit],
+])
+
+const askedRow = z.strictObject({ address: bytes, created_block: z.bigint(), is_settled: z.boolean() })
 
 /**
- * The creations from a height on whose code is to be asked for, by height: about `limit`, including all of the last
- * height. Above `settled` a reorg may replace them.
+ * Those of the creations whose code is not known, or was asked for when a reorg could still replace them, as it can above
+ * `settled`.
  */
-export const readUnknownCodes = query(
-  unknownCode,
-  (chain: bigint, from: bigint, settled: bigint, limit: number) => [
-    `select c.number, c.address, case when c.deployer <> c.origin then c.deployer end as creator from contracts c
-     where c.chain = $1 and c.number >= $2
-       and not exists (
-         select from contract_codes k
-         where k.chain = c.chain and k.address = c.address and k.created_block = c.number
-           and (k.is_settled or c.number > $3))
-       and not exists (
-         select from contracts later
-         where later.chain = c.chain and later.address = c.address and later.number > c.number)
-     order by c.number fetch first $4 rows with ties`,
-    [chain, from, settled, limit],
-  ],
+export async function unknownOf(
+  database: Queryable,
+  chain: bigint,
+  created: readonly CreatedContract[],
+  settled: bigint,
+): Promise<CreatedContract[]> {
+  const asked = await readAsked(
+    database,
+    chain,
+    created.map(({ address }) => address),
+  )
+  return created.filter(({ address, number }) => {
+    const known = asked.get(address.toString('hex'))
+    return known?.created_block !== number || !(known.is_settled || number > settled)
+  })
+}
+
+const readAsked = query(
+  askedRow,
+  (chain: bigint, addresses: readonly Buffer[]) =>
+    addresses.length === 0
+      ? undefined
+      : [
+          `select k.address, k.created_block, k.is_settled from unnest($2::text::bytea[]) as asked (address)
+           cross join lateral (
+             select * from contract_codes where chain = $1 and address = asked.address limit 1) k`,
+          [chain, keyList(addresses)],
+        ],
+  (rows) => new Map(rows.map((row) => [row.address.toString('hex'), row])),
 )
 
 /** Code of a contract; the hash is null if it has none. */
-export type KnownCode = Pick<UnknownCode, 'number' | 'address'> & { readonly hash: Buffer | null }
+export type KnownCode = Pick<CreatedContract, 'number' | 'address'> & { readonly hash: Buffer | null }
 
 /** Keeps codes of contracts. Above `settled` they are asked for again. */
 export async function keepCodes(
@@ -102,13 +126,12 @@ export const readMade = query(madeRow, (chain: bigint, creator: Buffer) => [
   [chain, creator],
 ])
 
-const createdRow = z.strictObject({ address: bytes })
-
-/** The newest contracts that one created and that have no verified sources of their own. */
-export const readUnverifiedMade = query(createdRow, (chain: bigint, creator: Buffer, limit: number) => [
-  `select c.address from contracts c
-   where c.chain = $1 and c.deployer = $2
-     and not exists (select from verified_contracts v where v.chain = c.chain and v.address = c.address)
-   order by c.number desc, c.tx_index desc, c.ordinal desc limit $3`,
-  [chain, creator, limit],
-])
+/** The newest contracts that one created; `limit` is at most 1,000. */
+export const readCreatedBy = query(
+  z.strictObject({ address: bytes }),
+  (chain: bigint, creator: Buffer, limit: number) => [
+    `select address from contracts where chain = $1 and deployer = $2
+     order by number desc, tx_index desc, ordinal desc limit $3`,
+    [chain, creator, limit],
+  ],
+)

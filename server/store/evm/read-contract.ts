@@ -54,34 +54,25 @@ const kindOf = (address: string): string => `coalesce(
      where t.chain = $1 and t.token = ${address}
      order by totals.cum_transfers desc, t.first_block, t.kind limit 1))`
 
-/** What a list of creations can be narrowed to: a kind of contract, and those with verified sources, of their own or of the same code. */
-type CreatedFilter = { readonly kind?: 20 | 721 | 1155 | 'other'; readonly isVerified?: true }
-const fits = ({ kind, isVerified }: CreatedFilter): string =>
-  (kind === undefined
-    ? ''
-    : `and ${kindOf('contracts.address')} ${kind === 'other' ? 'is null' : `= ${kind}`}`) +
-  (isVerified ? ` and (${verified})` : '')
+/** The kinds that a list of creations can be narrowed to. */
+type CreatedKind = 20 | 721 | 1155 | 'other'
+const isOfKind = (kind: CreatedKind | undefined): string =>
+  kind === undefined ? '' : `and ${kindOf('contracts.address')} ${kind === 'other' ? 'is null' : `= ${kind}`}`
 
-const verified = `
-  exists (select from verified_contracts v where v.chain = $1 and v.address = contracts.address)
-  or exists (
-    select from contract_codes k join verified_contracts v on v.code_hash = k.code_hash
-    where k.chain = $1 and k.address = contracts.address)`
-
-const chainStatement = (filter: CreatedFilter): string =>
+const chainStatement = (kind?: CreatedKind): string =>
   creationsOf(
     `select * from (
-       select * from contracts where chain = $1 and ${before} ${fits(filter)} ${latestFirst} limit ${maxRows}) range
+       select * from contracts where chain = $1 and ${before} ${isOfKind(kind)} ${latestFirst} limit ${maxRows}) range
      ${latestFirst} limit $5`,
     'number <= $2',
   )
 
-const deployerStatement = (filter: CreatedFilter): string => {
+const deployerStatement = (kind?: CreatedKind): string => {
   const branches = ['deployer', 'origin'].map(
     (role) => `
     (select * from (
        select * from contracts
-       where chain = $1 and ${role} = $6 and ${before} and ${heights} ${fits(filter)}
+       where chain = $1 and ${role} = $6 and ${before} and ${heights} ${isOfKind(kind)}
        ${latestFirst} limit ${maxRows}) range
      ${latestFirst} limit $5)`,
   )
@@ -99,7 +90,7 @@ const contractStatement = creationsOf(
 
 /**
  * Creations before a position, latest first: of the whole chain, or those that an address made itself or in
- * transactions that it signed; all, or those that fit a filter. `limit` is at most 101.
+ * transactions that it signed; of any kind or one. `limit` is at most 101.
  */
 export function readCreations(
   database: Queryable,
@@ -107,12 +98,12 @@ export function readCreations(
   deployer: Buffer | undefined,
   past: CreationPlace,
   limit: number,
-  filter: CreatedFilter = {},
+  kind?: CreatedKind,
 ): Promise<Creation[]> {
   const place = [chain, past.number, past.tx, past.ordinal, limit]
   return deployer
-    ? readOfAddress(database, deployerStatement(filter), chain, deployer, past, limit)
-    : read(database, creationRow, chainStatement(filter), place)
+    ? readOfAddress(database, deployerStatement(kind), chain, deployer, past, limit)
+    : read(database, creationRow, chainStatement(kind), place)
 }
 
 const wholeChain = { from: 0n, before: lastBlock }

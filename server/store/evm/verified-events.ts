@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bytes, query, queryOne } from '../read.ts'
-import { numberList, textList } from '../sql-literals.ts'
+import { bytesList, numberList, textList } from '../sql-literals.ts'
 import { powerLogs, powerTopic } from './power-logs.ts'
 
 /** Changes with every contract that is verified or labelled with an ABI. */
@@ -31,12 +31,16 @@ export const readVerifiedSources = query(source, (chains: readonly bigint[]) => 
   [numberList(chains)],
 ])
 
+const place = z.strictObject({ chain: z.bigint(), address: bytes })
+/** A contract of a chain. */
+export type ContractPlace = Readonly<z.output<typeof place>>
+
 /**
- * The contracts of chains that have one of the verified ABIs of a name: those that were verified, those with the same code,
- * and the proxies that had one of them as their code by an event. At most `limit`.
+ * The contracts of chains that have one of the verified ABIs of a name: those that were verified, and those with the same
+ * code. At most `limit`.
  */
 export const readContractsOfSource = query(
-  z.strictObject({ chain: z.bigint(), address: bytes }),
+  place,
   (chains: readonly bigint[], name: string, editions: readonly string[], limit: number) => [
     `with sources as materialized (
        select chain, address, code_hash from verified_contracts
@@ -44,13 +48,26 @@ export const readContractsOfSource = query(
      own as materialized (
        select chain, address from sources
        union
-       select chain, address from contract_codes where code_hash in (select code_hash from sources)),
-     known as materialized (select chain, address from own where chain = any ($1::text::bigint[]))
-     select chain, address from known
-     union
-     select l.chain, l.address from logs l join known on l.chain = known.chain and substr(l.topic1, 13) = known.address
-     where ${powerLogs} and l.topic0 = '\\x${powerTopic('upgraded')}' and length(l.topic1) = 32
-     limit $4`,
+       select chain, address from contract_codes where code_hash in (select code_hash from sources))
+     select chain, address from own where chain = any ($1::text::bigint[]) limit $4`,
     [numberList(chains), name, textList(editions), limit],
   ],
+)
+
+/** The proxies that had one of the contracts as their code by an event. At most `limit`. */
+export const readProxiesOf = query(place, (contracts: readonly ContractPlace[], limit: number) =>
+  contracts.length === 0
+    ? undefined
+    : [
+        `select distinct l.chain, l.address from logs l
+         join unnest($1::text::bigint[], $2::text::bytea[]) as known (chain, address)
+           on l.chain = known.chain and substr(l.topic1, 13) = known.address
+         where ${powerLogs} and l.topic0 = '\\x${powerTopic('upgraded')}' and length(l.topic1) = 32
+         limit $3`,
+        [
+          numberList(contracts.map(({ chain }) => chain)),
+          bytesList(contracts.map(({ address }) => address)),
+          limit,
+        ],
+      ],
 )

@@ -1,17 +1,20 @@
 import { listDeployers, listDeployments } from '../../../../contract/evm/contracts.ts'
 import { implement, type Implementation } from '../../../http/bind.ts'
+import type { Chain } from '../../../kernel/settings/chains.ts'
+import type { Database } from '../../../store/database.ts'
 import { beforeAllCalls, callCursor } from '../../../store/evm/read-address-calls.ts'
 import {
   readCreations,
   readDeployers,
   readRecentUse,
   readTokenKinds,
+  type Creation,
 } from '../../../store/evm/read-contract.ts'
 import { readVerifiedNames } from '../../../store/evm/verified-contracts.ts'
 import { createContractBook, readNames } from '../address-names.ts'
 import { deployersOf, ercTypeOf } from './contract-metadata.ts'
 import { ifKnown, nativeBalanceAt, soon } from '../../../node/state.ts'
-import { openList } from '../../../http/keyset-list.ts'
+import { fillPage, openList } from '../../../http/keyset-list.ts'
 import { bytesOf, type RouteContext } from '../../../http/route-context.ts'
 
 const secondsOfDay = 86_400
@@ -19,6 +22,36 @@ const secondsOfDay = 86_400
 const recentDays = 30
 
 const createdKinds = { 'ERC-20': 20, 'ERC-721': 721, 'ERC-1155': 1155, OTHER: 'other' } as const
+
+type Place = Pick<Creation, 'number' | 'tx' | 'ordinal'>
+
+/** Creations that are read at once where only some of them are wanted. */
+const atOnce = 100
+
+/**
+ * The next creations with verified sources, of their own or of the same code, at least `limit` if there are as many among
+ * the next `lookAt`. What is verified is on one server and what was created may be on others, so that each is read by itself.
+ */
+async function verifiedOf(
+  read: (after: Place, limit: number) => Promise<Creation[]>,
+  database: Database,
+  chain: Chain,
+  after: Place,
+  { limit, lookAt }: { readonly limit: number; readonly lookAt: number },
+): Promise<{ readonly rows: readonly Creation[]; readonly horizon: Place | undefined }> {
+  const rows: Creation[] = []
+  let horizon = after
+  for (let looked = 0; looked < lookAt && rows.length < limit; looked += atOnce) {
+    const found = await read(horizon, atOnce)
+    const addresses = [...new Set(found.map(({ address }) => address))]
+    const verified = await readVerifiedNames(database, chain.key, addresses)
+    rows.push(...found.filter(({ address }) => verified.has(address)))
+    const last = found.at(-1)
+    if (!last || found.length < atOnce) return { rows, horizon: undefined }
+    horizon = last
+  }
+  return { rows, horizon }
+}
 
 /**
  * Only in Ridgeline: the newest contracts of a chain, and the most active deployers of its last days in chain
@@ -33,19 +66,17 @@ export function deploymentRoutes(context: RouteContext): Implementation[] {
       const list = openList(context, listDeployments, callCursor, { chainId: chain.id }, query)
       return list.answer([chain.id], async () => {
         const { database } = store.get()
-        const { rows, nextPageToken } = await list.page(beforeAllCalls, (after, limit) =>
-          readCreations(
-            database,
-            chain.key,
-            query.creator === undefined ? undefined : bytesOf(query.creator),
-            after,
-            limit,
-            {
-              ...(query.kind && { kind: createdKinds[query.kind] }),
-              ...(query.isVerified && { isVerified: true }),
-            },
-          ),
-        )
+        const creator = query.creator === undefined ? undefined : bytesOf(query.creator)
+        const kind = query.kind && createdKinds[query.kind]
+        const read = (after: Place, limit: number): Promise<Creation[]> =>
+          readCreations(database, chain.key, creator, after, limit, kind)
+        const { rows, nextPageToken } = query.isVerified
+          ? await list.walk(beforeAllCalls, (after, pageSize) =>
+              fillPage<Creation, Place>(pageSize, after, (past, limit, lookAt) =>
+                verifiedOf(read, database, chain, past, { limit, lookAt }),
+              ),
+            )
+          : await list.page(beforeAllCalls, read)
         const addresses = [...new Set(rows.map(({ address }) => address))]
         const [names, sources, kinds, uses, balances] = await Promise.all([
           readNames(database, chain, book, addresses),

@@ -56,6 +56,7 @@ const chain = 43113
 const miller = addressOf('miller')
 const plain = addressOf('plain')
 const twin = addressOf('twin')
+const proxy = addressOf('proxy')
 
 let anvil: Anvil
 let home: string
@@ -82,7 +83,8 @@ async function send(transaction: { to?: Hex; data: Hex }, account = 0) {
       } | null,
   )
 }
-const call = (signature: string): Hex => keccak256(stringToBytes(signature)).slice(0, 10) as Hex
+const hash = (signature: string): Hex => keccak256(stringToBytes(signature))
+const call = (signature: string): Hex => hash(signature).slice(0, 10) as Hex
 async function make(signature: string, account = 0): Promise<Hex> {
   const { logs } = await send({ to: mill, data: call(signature) }, account)
   return `0x${logs[0]?.data.slice(26) ?? ''}`
@@ -169,6 +171,11 @@ async function codes(): Promise<Record<string, string | null>> {
     from contract_codes where chain = ${chain}`
   return Object.fromEntries(rows.map(({ address, hash }) => [address, hash]))
 }
+const stacked = (address: string, weight: Hex) => ({
+  address,
+  topics: [hash('Stacked(uint256)')],
+  data: pad(weight),
+})
 const waitFor = { timeout: 60_000, interval: 20 }
 
 test('the code of every contract is known', async () => {
@@ -218,7 +225,13 @@ test('a contract with the same code has its name in lists, and its events are de
       {
         from: miller,
         to: twin,
-        logs: [{ address: twin, topics: [keccak256(stringToBytes('Stacked(uint256)'))], data: pad('0x7') }],
+        logs: [
+          stacked(twin, '0x7'),
+          { address: proxy, topics: [hash('Upgraded(address)'), pad(sack)], data: '0x' },
+          stacked(proxy, '0x9'),
+          // Neither the code nor a proxy of it.
+          stacked(plain, '0x8'),
+        ],
       },
     ],
   }
@@ -231,14 +244,19 @@ test('a contract with the same code has its name in lists, and its events are de
   })
 })
 
-test('its events are tables of SQL, with those of contracts that have the same code', async () => {
+test('its events are tables of SQL, with those of contracts that have the same code, and of proxies', async () => {
   const answer = await service.app.inject({
     method: 'POST',
     url: '/v1/sql',
     headers: asOperator,
-    payload: { sql: 'select contract, weight from sack_stacked' },
+    payload: { sql: 'select contract, weight from sack_stacked order by weight' },
   })
-  expect(answer.json()).toMatchObject({ rows: [[twin, '7']] })
+  expect(answer.json()).toMatchObject({
+    rows: [
+      [twin, '7'],
+      [proxy, '9'],
+    ],
+  })
   const { tables } = (await service.app.inject({ url: '/v1/sql/tables', headers: asOperator })).json()
   expect(tables).toContainEqual(
     expect.objectContaining({
