@@ -336,7 +336,7 @@ test('contracts are listed with their deployers, and deployers are filtered by d
   for (const [index, created] of latest.contracts.slice(0, 5).entries()) {
     const row = table.getByRole('row').nth(index + 1)
     await expect(row.locator(`[data-value="${created.address}"]`)).toBeVisible()
-    await expect(row).toContainText(created.name ?? short(created.address))
+    await expect(row).toContainText(created.name ?? created.sourceName ?? short(created.address))
     await expect(row).toContainText(short(created.deployerAddress))
     const receipt = await node.receipt(created.txHash)
     expect(receipt.from).toBe(created.deployerAddress)
