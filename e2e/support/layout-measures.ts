@@ -163,9 +163,13 @@ export function overlaidCells(page: Page): Promise<string[]> {
         if (!holder?.checkVisibility() || holder.closest('.sr-only, svg')) continue
         const range = document.createRange()
         range.selectNodeContents(node)
-        const end = holder.closest('.truncate, .overflow-hidden')?.getBoundingClientRect().right ?? Infinity
-        for (const { x, y, right, height } of range.getClientRects())
-          if (x < end) rects.push(new DOMRect(x, y, Math.min(right, end) - x, height))
+        // What is cut off is not drawn.
+        const box = holder.closest('.truncate, .overflow-hidden')?.getBoundingClientRect()
+        for (const { x, y, right, bottom } of range.getClientRects()) {
+          const width = Math.min(right, box?.right ?? Infinity) - x
+          const height = Math.min(bottom, box?.bottom ?? Infinity) - y
+          if (width > 0 && height > 0) rects.push(new DOMRect(x, y, width, height))
+        }
       }
       return rects
     }

@@ -56,7 +56,7 @@ export function Address({
       to={paths.address(chainId, address)}
       called={known}
       full={full}
-      className={`${alone ? 'reach' : ''} ${copy ? '' : 'self-baseline'}`}
+      className={`${alone ? 'reach' : ''} ${copy ? '' : 'self-baseline'} ${origin === undefined ? '' : 'min-w-[4ch]'}`}
     />
   )
   return (

@@ -34,6 +34,9 @@ export const contractSourceQuery = (chainId: string, address: string) =>
     staleTime: 60_000,
   })
 
+/** What the keys of results of functions begin with. */
+export const viewsKey = 'contract-views'
+
 /** Calls a view function of a contract; arguments and results are text. */
 export function callContract(
   chainId: string,
@@ -44,10 +47,24 @@ export function callContract(
   return call(readContract, { params: { chainId, address }, body, signal })
 }
 
-/** The results of all view functions without arguments, after a block or the newest one. */
-export const contractViewsQuery = (chainId: string, address: string, blockNumber: number | undefined) =>
+/**
+ * The results of all view functions without arguments, after a block or the newest one. Other functions, by another ABI, have
+ * results of their own.
+ */
+export const contractViewsQuery = (
+  chainId: string,
+  address: string,
+  functions: readonly { readonly signature: string }[],
+  blockNumber: number | undefined,
+) =>
   queryOptions({
-    queryKey: ['contract-views', chainId, address.toLowerCase(), blockNumber],
+    queryKey: [
+      viewsKey,
+      chainId,
+      address.toLowerCase(),
+      functions.map(({ signature }) => signature),
+      blockNumber,
+    ],
     queryFn: () => call(readContractViews, { params: { chainId, address }, query: { blockNumber } }),
     staleTime: 60_000,
   })

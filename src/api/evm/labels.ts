@@ -3,7 +3,7 @@ import type { BodyOf } from '../../../contract/base/operation.ts'
 import { getAddressLabel, setAddressLabel } from '../../../contract/evm/labels.ts'
 import { callWithToken } from '../call-with-token.ts'
 import { queryClient } from '../query-client.ts'
-import { contractCodeQuery } from './contract-code.ts'
+import { viewsKey } from './contract-code.ts'
 
 /** What was said of an address, and whether this browser may change it. */
 export const labelQuery = (chainId: string, address: string) =>
@@ -20,8 +20,6 @@ export async function giveLabel(
   signal: AbortSignal,
 ): Promise<void> {
   await callWithToken(setAddressLabel, { params: { chainId, address }, body, signal })
-  // First what says which functions there are: the results of those that are gone must not be asked for.
-  const { queryKey } = contractCodeQuery(chainId, address)
-  await queryClient.invalidateQueries({ queryKey })
-  await queryClient.invalidateQueries()
+  // Results of functions that are gone must not be asked for; those of others have other keys.
+  await queryClient.invalidateQueries({ predicate: ({ queryKey: [first] }) => first !== viewsKey })
 }

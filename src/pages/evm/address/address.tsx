@@ -218,8 +218,14 @@ export function Component() {
         identity={{ value: address, name: 'address' }}
         actions={
           <>
-            <LabelForm key={`${address}/${label}`} id={address} label={label} noun="address" />
-            <LabelMe {...subject} text="Label for all" />
+            <LabelForm
+              key={`${address}/${label}`}
+              id={address}
+              label={label}
+              noun="address"
+              beside={(typed) => <LabelMe {...subject} name={typed} text="Save for all" />}
+            />
+            {shared !== undefined && <LabelMe {...subject} text="Label" />}
             <Watch kind="address" place={chain.chainId} id={address.toLowerCase()} />
             <WarnMe
               subject={{ kind: 'address', chainId: chain.chainId, address, name: label || shorten(address) }}

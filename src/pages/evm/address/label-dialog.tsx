@@ -17,14 +17,21 @@ import { abiIn } from './abi-in.ts'
 
 type Body = Parameters<typeof giveLabel>[2]
 
+type Props = Subject & {
+  /** A name to begin with. */
+  name?: string | undefined
+  onClose: () => void
+}
+
 /** The fields of a label, with what it has now. */
 function Fields({
   chain: { chainId },
   address,
+  name: typed,
   label,
   onClose,
-}: Subject & { label: AddressLabel | undefined; onClose: () => void }) {
-  const [name, setName] = useState(label?.name ?? '')
+}: Props & { label: AddressLabel | undefined }) {
+  const [name, setName] = useState(typed ?? label?.name ?? '')
   const [text, setText] = useState(label?.abi ? JSON.stringify(label.abi, null, 2) : '')
   const save = useRequest<void, Body>((body, signal) => giveLabel(chainId, address, body, signal))
   const read = text.trim() === '' ? undefined : abiIn(text)
@@ -73,13 +80,13 @@ function Fields({
 }
 
 /** What an address is called and can do, said for everybody who uses this service, by those who may. */
-export function LabelDialog({ onClose, ...subject }: Subject & { onClose: () => void }) {
+export function LabelDialog({ onClose, name, ...subject }: Props) {
   const query = useQuery(labelQuery(subject.chain.chainId, subject.address))
   const isSignedIn = useSignedIn() !== undefined
   return (
     <DialogPopup open onClose={onClose} title="Label for everybody here">
       {query.data?.mayChange === true ? (
-        <Fields {...subject} label={query.data.label} onClose={onClose} />
+        <Fields {...subject} name={name} label={query.data.label} onClose={onClose} />
       ) : query.data ? (
         <div className="flex flex-col gap-3">
           <p>Labels are given by the operator, and by keys and roles with the privilege “verify”.</p>

@@ -11,6 +11,8 @@ const { prefetch } = LabelDialog
 type Props = Subject & {
   /** What the button says. */
   text: string
+  /** A name to begin with. */
+  name?: string
 }
 
 /** A button that says what an address is, for everybody who uses the service. */

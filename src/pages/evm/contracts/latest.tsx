@@ -7,6 +7,7 @@ import { Address } from '../../../components/address.tsx'
 import { Amount } from '../../../components/amount.tsx'
 import { Link } from '../../../components/link.tsx'
 import { useTableFiles } from '../../../api/sql/table-files.ts'
+import { OkIcon } from '../../../components/icons.ts'
 import { Pill } from '../../../components/pill.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import { dash } from '../../../components/table/column-kinds.tsx'
@@ -56,14 +57,22 @@ function columnsOf(chain: ChainFacts): Column<Deployment>[] {
       always: true,
       narrow: 'title',
       cell: (row) => (
-        <Address
-          address={row.address}
-          name={readableName(row.name) || readableName(row.symbol, 16) || undefined}
-          label={row.label}
-          sourceName={row.sourceName}
-          chainId={chainId}
-          beside
-        />
+        <span className="flex min-w-0 items-center gap-1.5">
+          <Address
+            address={row.address}
+            name={readableName(row.name) || readableName(row.symbol, 16) || undefined}
+            label={row.label}
+            sourceName={row.sourceName}
+            chainId={chainId}
+            beside
+          />
+          {row.isVerified && (
+            <span className="text-ok" title="Its source is verified">
+              <OkIcon size={14} />
+              <span className="sr-only">verified</span>
+            </span>
+          )}
+        </span>
       ),
       text: (row) => row.address,
     },
@@ -85,6 +94,7 @@ function columnsOf(chain: ChainFacts): Column<Deployment>[] {
     {
       id: 'source',
       header: 'Source',
+      hidden: true,
       width: '116px',
       cell: (row) => (row.isVerified ? <Pill state="ok">verified</Pill> : dash),
       text: (row) => (row.isVerified ? 'verified' : ''),

@@ -119,7 +119,7 @@ function AtBlock() {
 export function ReadFunctions({ functions, ...contract }: Contract & { functions: readonly AbiFunction[] }) {
   const [{ block }] = useSearchState(callSchema)
   const views = useQuery({
-    ...contractViewsQuery(contract.chain.chainId, contract.address, block),
+    ...contractViewsQuery(contract.chain.chainId, contract.address, functions, block),
     enabled: functions.some(({ inputs }) => inputs.length === 0),
   })
   const known = new Map(views.data?.views?.map((view) => [view.signature, view]))

@@ -1,9 +1,17 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { setLabel } from '../../../lib/storage/labels.ts'
 import { Button, Form, Input } from '../../../components/controls.tsx'
 
+type Props = {
+  id: string
+  label: string
+  noun: string
+  /** Another way to keep what was typed. */
+  beside?: (typed: string) => ReactNode
+}
+
 /** Labels an address or a node (`noun`) in this browser only. */
-export function LabelForm({ id, label, noun }: { id: string; label: string; noun: string }) {
+export function LabelForm({ id, label, noun, beside }: Props) {
   const [text, setText] = useState(label)
   return (
     <Form className="flex items-center gap-2" onSubmit={() => setLabel(id, text)}>
@@ -17,6 +25,7 @@ export function LabelForm({ id, label, noun }: { id: string; label: string; noun
         onChange={setText}
       />
       {text.trim() !== label && <Button type="submit">{text.trim() === '' ? 'Remove' : 'Save'}</Button>}
+      {text.trim() !== label && text.trim() !== '' && beside?.(text.trim())}
     </Form>
   )
 }
