@@ -81,7 +81,7 @@ test.describe('untrusted links', () => {
   test('a private label is shown as text', async ({ page }) => {
     await page.goto(`/chain/43113/address/0x${'12'.repeat(20)}`)
     await page.getByRole('textbox', { name: 'Name of this address' }).fill(image)
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(image)
     await page.goto('/watch-list?tab=labels')
     await expect(page.getByRole('main').getByText(image)).toBeVisible()

@@ -284,7 +284,7 @@ test('a private label is shown wherever its address is, and can be exported', as
   const receipt = await node.receipt(hash)
   await page.goto(`${of}/address/${receipt.from}`)
   await page.getByRole('textbox', { name: 'Name of this address' }).fill('Ann')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ann')
   await page.goto(`${of}/tx/${hash}`)
   await expect(fact(page, 'Transaction', 'From')).toContainText('Ann')

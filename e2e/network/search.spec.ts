@@ -113,7 +113,7 @@ test('several meanings stay on the page of results, by kind, malicious tokens la
 test('a private label is found in the box and on the page of results', async ({ page, subjects }) => {
   await page.goto(`${of}/address/${subjects.maker}`)
   await page.getByRole('textbox', { name: 'Name of this address' }).fill('Treasury of Ann')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Treasury of Ann')
   await type(page, 'treasury')
   await expect(options(page, 'Your labels')).toHaveText([/^Treasury of Ann/])

@@ -163,11 +163,21 @@ export function overlaidCells(page: Page): Promise<string[]> {
         if (!holder?.checkVisibility() || holder.closest('.sr-only, svg')) continue
         const range = document.createRange()
         range.selectNodeContents(node)
+        let [right, bottom] = [Infinity, Infinity]
         // What is cut off is not drawn.
-        const box = holder.closest('.truncate, .overflow-hidden')?.getBoundingClientRect()
-        for (const { x, y, right, bottom } of range.getClientRects()) {
-          const width = Math.min(right, box?.right ?? Infinity) - x
-          const height = Math.min(bottom, box?.bottom ?? Infinity) - y
+        for (let box: Element = holder; ; box = box.parentElement ?? cell) {
+          if (box.matches('.truncate, .overflow-hidden')) {
+            const edges = box.getBoundingClientRect()
+            right = Math.min(right, edges.right)
+            bottom = Math.min(bottom, edges.bottom)
+          }
+          if (box === cell) break
+        }
+        for (const { x, y, ...edges } of [...range.getClientRects()].map(
+          (each) => each.toJSON() as DOMRect,
+        )) {
+          const width = Math.min(edges.right, right) - x
+          const height = Math.min(edges.bottom, bottom) - y
           if (width > 0 && height > 0) rects.push(new DOMRect(x, y, width, height))
         }
       }

@@ -176,6 +176,8 @@ export function Component() {
   const valid = isAddress(address)
   const overview = useQuery({ ...addressOverviewQuery(chain.chainId, address), enabled: valid })
   const { name: told, label: shared, sourceName } = overview.data ?? {}
+  // Where its origin can't stand beside it, a name is the reader's or the token's own.
+  const ownName = label || safeText(told ?? '', 40)
   const name = label || safeText(shared ?? told ?? sourceName ?? '', 40)
   // A name that neither the reader nor the address itself gave is never without its origin.
   const origin =
@@ -188,7 +190,7 @@ export function Component() {
   }, [isContract])
   useRemember(
     paths.address(chain.chainId, address),
-    valid ? `${noun} ${name || shorten(address)}` : undefined,
+    valid ? `${noun} ${ownName || shorten(address)}` : undefined,
     'address',
   )
   if (!valid)
@@ -206,7 +208,7 @@ export function Component() {
     <>
       <ChainCrumb chain={chain} />
       <PageTitle
-        document={titleOf('address', { address: name || shorten(address), chainId: chain.name })}
+        document={titleOf('address', { address: ownName || shorten(address), chainId: chain.name })}
         heading={
           <span className="flex items-center gap-2.5">
             <Identicon value={address} size={20} />

@@ -13,19 +13,22 @@ type Props = {
 /** Labels an address or a node (`noun`) in this browser only. */
 export function LabelForm({ id, label, noun, beside }: Props) {
   const [text, setText] = useState(label)
+  const typed = text.trim()
   return (
-    <Form className="flex items-center gap-2" onSubmit={() => setLabel(id, text)}>
-      <Input
-        className="w-32 max-[359px]:w-28"
-        aria-label={`Name of this ${noun}`}
-        placeholder="Private label"
-        title="Kept in this browser, never sent"
-        maxLength={64}
-        value={text}
-        onChange={setText}
-      />
-      {text.trim() !== label && <Button type="submit">{text.trim() === '' ? 'Remove' : 'Save'}</Button>}
-      {text.trim() !== label && text.trim() !== '' && beside?.(text.trim())}
-    </Form>
+    <div className="flex flex-wrap items-center gap-2">
+      <Form className="flex items-center gap-2" onSubmit={() => setLabel(id, text)}>
+        <Input
+          className="w-32 max-[359px]:w-28"
+          aria-label={`Name of this ${noun}`}
+          placeholder="Private label"
+          title="Kept in this browser, never sent"
+          maxLength={64}
+          value={text}
+          onChange={setText}
+        />
+        {typed !== label && <Button type="submit">{typed === '' ? 'Remove' : 'Save'}</Button>}
+      </Form>
+      {typed !== label && typed !== '' && beside?.(typed)}
+    </div>
   )
 }
