@@ -173,12 +173,10 @@ export function overlaidCells(page: Page): Promise<string[]> {
           }
           if (box === cell) break
         }
-        for (const { x, y, ...edges } of [...range.getClientRects()].map(
-          (each) => each.toJSON() as DOMRect,
-        )) {
-          const width = Math.min(edges.right, right) - x
-          const height = Math.min(edges.bottom, bottom) - y
-          if (width > 0 && height > 0) rects.push(new DOMRect(x, y, width, height))
+        for (const edges of range.getClientRects()) {
+          const width = Math.min(edges.right, right) - edges.x
+          const height = Math.min(edges.bottom, bottom) - edges.y
+          if (width > 0 && height > 0) rects.push(new DOMRect(edges.x, edges.y, width, height))
         }
       }
       return rects
