@@ -106,10 +106,9 @@ test('the transactions of Meridian last week against the week before: 2 clicks',
   const figures = 'Transactions in this range'
   await expect(fact(page, figures, 'Last whole week')).toContainText(integer(last?.value ?? 0))
   const percent = 100 * (Number(last?.value) / Number(before?.value) - 1)
-  const sign = percent < 0 ? '−' : '+'
-  await expect(fact(page, figures, 'Change')).toContainText(
-    `${sign}${Number(Math.abs(percent).toPrecision(3))} %`,
-  )
+  const size = Math.abs(percent)
+  const shown = size >= 100 ? integer(Math.round(size)) : size.toFixed(size >= 1 ? 1 : 2)
+  await expect(fact(page, figures, 'Change')).toContainText(`${percent < 0 ? '−' : '+'}${shown} %`)
   expect(await clicks(page)).toBe(2)
 })
 
