@@ -37,7 +37,7 @@ test.describe('who may give labels', () => {
     await page.getByRole('button', { name: 'Save for all' }).click()
     await expect(dialog.getByRole('textbox', { name: /^Name/ })).toHaveValue('Reserve')
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await expect(heading).toHaveText('Reservelabel')
+    await expect(heading).toHaveText('Reserve label')
 
     await page.getByRole('button', { name: 'Give an ABI' }).click()
     await expect(dialog.getByRole('textbox', { name: /^Name/ })).toHaveValue('Reserve')

@@ -53,7 +53,10 @@ export async function tokenPages(): Promise<readonly PageOfDashboard[]> {
     address('transfers', maker, 'tab=transfers'),
     address('transfers-721', maker, 'tab=transfers&kind=erc-721'),
     address('transfers-1155', maker, 'tab=transfers&kind=erc-1155'),
-    address('internals', named(contracts, 'Splitter'), 'tab=internals', 'Contract'),
+    {
+      ...address('internals', named(contracts, 'Splitter'), 'tab=internals'),
+      heading: 'Splitter source',
+    },
     address('balances', maker, 'tab=balances'),
     address('balances-compared', maker, 'tab=balances&spam=shown&compare=1500'),
     address('nfts', maker, 'tab=nfts'),

@@ -213,7 +213,7 @@ export function Component() {
           <span className="flex items-center gap-2.5">
             <Identicon value={address} size={20} />
             {name || noun}
-            {origin !== undefined && <span className="text-xs font-normal text-muted">{origin}</span>}
+            {origin !== undefined && <span className="text-xs font-normal text-muted"> {origin}</span>}
           </span>
         }
         beside={<Kind {...subject} />}

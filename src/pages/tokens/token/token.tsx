@@ -112,7 +112,9 @@ export function Component() {
   const token = query.data
   const own = readableName(token?.name, 80) || readableName(token?.symbol, 16)
   const symbol = readableName(token?.symbol, 16)
-  const title = own === '' ? `Token ${shorten(address)}` : own
+  // The shortened address takes two lines of a phone, which most names do not.
+  const unnamed = token ? `Token ${shorten(address)}` : 'Token'
+  const title = own === '' ? unnamed : own
   useRemember(paths.token(chain.chainId, address), token && title, 'contract')
 
   if (query.error && isUnknown(query.error))
