@@ -33,7 +33,7 @@ export const readVerifiedSources = query(source, (chains: readonly bigint[]) => 
 
 const place = z.strictObject({ chain: z.bigint(), address: bytes })
 /** A contract of a chain. */
-export type ContractPlace = Readonly<z.output<typeof place>>
+type ContractPlace = Readonly<z.output<typeof place>>
 
 /**
  * The contracts of chains that have one of the verified ABIs of a name: those that were verified, and those with the same

@@ -225,7 +225,7 @@ export function Component() {
               id={address}
               label={label}
               noun="address"
-              beside={(typed) => <LabelMe {...subject} name={typed} text="Save for all" />}
+              renderBeside={(typed) => <LabelMe {...subject} name={typed} text="Save for all" />}
             />
             {shared !== undefined && <LabelMe {...subject} text="Label" />}
             <Watch kind="address" place={chain.chainId} id={address.toLowerCase()} />

@@ -7,11 +7,11 @@ type Props = {
   label: string
   noun: string
   /** Another way to keep what was typed. */
-  beside?: (typed: string) => ReactNode
+  renderBeside?: (typed: string) => ReactNode
 }
 
 /** Labels an address or a node (`noun`) in this browser only. */
-export function LabelForm({ id, label, noun, beside }: Props) {
+export function LabelForm({ id, label, noun, renderBeside }: Props) {
   const [text, setText] = useState(label)
   const typed = text.trim()
   return (
@@ -28,7 +28,7 @@ export function LabelForm({ id, label, noun, beside }: Props) {
         />
         {typed !== label && <Button type="submit">{typed === '' ? 'Remove' : 'Save'}</Button>}
       </Form>
-      {typed !== label && typed !== '' && beside?.(typed)}
+      {typed !== label && typed !== '' && renderBeside?.(typed)}
     </div>
   )
 }
