@@ -17,7 +17,7 @@ import { readNotKept } from './not-kept.ts'
 import { csvSource } from './csv-source.ts'
 import { Slots } from './slots.ts'
 import { EventBook, liveTable } from './event-book.ts'
-import type { EventSource } from './events.ts'
+import type { EventSource, EventTable } from './events.ts'
 import { readPrimaryCoverage } from './primary-coverage.ts'
 import type { PrimaryTable } from './primary-defined.ts'
 import { primaryStoredTables } from './primary-stored-tables.ts'
@@ -94,26 +94,7 @@ export class SqlService {
 
   /** The tables that statements may name. */
   async tables(): Promise<SqlTable[]> {
-    const evm = shownTables.map((name) => ({
-      name,
-      group: 'EVM chains',
-      description: evmTables[name].description,
-      columns: describedColumns(name),
-    }))
-    const tables = await this.#events.tables(this.#options.database())
-    const events = [...tables.values()].map(({ name, description, columns }) => ({
-      name,
-      group: 'Decoded events',
-      description,
-      columns: [...columns],
-    }))
-    const store = [...primaryTables, ...allStored].map(({ name, group, description, columns }) => ({
-      name,
-      group,
-      description,
-      columns: [...columns],
-    }))
-    return [...evm, ...events, ...store]
+    return describe(await this.#events.tables(this.#options.database()))
   }
 
   /** The limits of a caller. */
@@ -160,7 +141,9 @@ export class SqlService {
       release()
       if (scratch !== undefined) void rm(scratch, { recursive: true, force: true }).catch(() => undefined)
     }
+    let decoded: ReadonlyMap<string, EventTable>
     try {
+      decoded = await this.#events.tables(this.#options.database())
       scratch = await mkdtemp(join(tmpdir(), 'ridgeline-sql-'))
     } catch (error) {
       ended()
@@ -173,14 +156,14 @@ export class SqlService {
       ...limits,
       rows: Math.min(request.rowLimit ?? limits.rows, limits.rows),
       seconds: Math.min(request.timeLimit ?? limits.seconds, limits.seconds),
-      known: (await this.tables()).map(({ name }) => name),
+      known: describe(decoded).map(({ name }) => name),
       scratch,
     }
     let notKept: Setup['notKept'] = []
     try {
       const answer = await runInProcess(this.#processes.take(), job, {
         prepare: async (tables) => {
-          const setup = await this.#prepare(new Set(tables), job.scratch, request.needs)
+          const setup = await this.#prepare(new Set(tables), decoded, job.scratch, request.needs)
           notKept = setup.notKept
           return setup
         },
@@ -205,11 +188,15 @@ export class SqlService {
   }
 
   /** Writes the rows of the store, all as of one moment, and says how the engine makes its tables. */
-  async #prepare(named: ReadonlySet<string>, scratch: string, needs: SqlRequest['needs']): Promise<Setup> {
+  async #prepare(
+    named: ReadonlySet<string>,
+    decoded: ReadonlyMap<string, EventTable>,
+    scratch: string,
+    needs: SqlRequest['needs'],
+  ): Promise<Setup> {
     if (named.size === 0) return { statements: [], limits: [], files: [], notKept: [] }
     const { settings, lakeFolder, chains, networks } = this.#options
-    const known = await this.#events.tables(this.#options.database())
-    const events = [...named].flatMap((name) => known.get(name) ?? [])
+    const events = [...named].flatMap((name) => decoded.get(name) ?? [])
     const evm = shownTables.filter((name) => named.has(name) || (name === 'logs' && events.length > 0))
     const lake = new LakeFiles(lakeFolder)
     const limits: TableLimit[] = []
@@ -247,14 +234,37 @@ export class SqlService {
         made.push(...(await prepareStored(table, source, scratch, max)))
         limit(table.name, table.name)
       }
-      const decoded = await this.#events.prepare(sql, events, scratch, max)
-      limits.push(...decoded.limits)
-      made.push(...decoded.statements)
+      const prepared = await this.#events.prepare(sql, events, scratch, max)
+      limits.push(...prepared.limits)
+      made.push(...prepared.statements)
       return made
     })
     const notKept = await readNotKept(this.#options.database(), chains, coverages, evm)
     return { statements, limits, files: lake.paths, notKept }
   }
+}
+
+/** The tables that statements may name, with those of events. */
+function describe(decoded: ReadonlyMap<string, EventTable>): SqlTable[] {
+  const evm = shownTables.map((name) => ({
+    name,
+    group: 'EVM chains',
+    description: evmTables[name].description,
+    columns: describedColumns(name),
+  }))
+  const events = [...decoded.values()].map(({ name, description, columns }) => ({
+    name,
+    group: 'Decoded events',
+    description,
+    columns: [...columns],
+  }))
+  const store = [...primaryTables, ...allStored].map(({ name, group, description, columns }) => ({
+    name,
+    group,
+    description,
+    columns: [...columns],
+  }))
+  return [...evm, ...events, ...store]
 }
 
 /** Makes the table of a table's rows in the store, which may have another name. */
