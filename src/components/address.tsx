@@ -1,20 +1,15 @@
 import { labels } from '../lib/storage/labels.ts'
-import { safeText, shorten } from '../lib/text.ts'
+import { nameOfAddress, type KnownNames } from '../lib/address-name.ts'
+import { shorten } from '../lib/text.ts'
 import { paths } from '../lib/paths.ts'
 import { CopyButton } from './copy-button.tsx'
 import { useStore } from './hooks.ts'
 import { IdLink } from './id-link.tsx'
 import { Identicon } from './identicon.tsx'
 
-type Props = {
+type Props = KnownNames & {
   address: string
   chainId: string
-  /** A name that the service knows, for example of a token; a private label takes precedence. */
-  name?: string | undefined
-  /** What somebody who may has called it here: shown as such, and never without its address. */
-  label?: string | undefined
-  /** The same of a contract without another name, by its verified source. */
-  sourceName?: string | undefined
   /** Shown for an address that nobody has named, instead of its shortened form. */
   otherwise?: string | undefined
   full?: boolean
@@ -30,7 +25,7 @@ export function Address({
   address,
   chainId,
   name,
-  label: given,
+  label,
   sourceName,
   otherwise = '',
   full = false,
@@ -38,18 +33,8 @@ export function Address({
   beside = false,
   alone = false,
 }: Props) {
-  const label = useStore(labels, (all) => all[address.toLowerCase()])
-  const said = given ?? name ?? sourceName
-  const known = label ?? (said === undefined ? otherwise : safeText(said, 40))
-  // Who says it, where that is neither the reader nor what the address itself is.
-  const origin =
-    label !== undefined || said === undefined
-      ? undefined
-      : given !== undefined
-        ? 'label'
-        : name === undefined
-          ? 'source'
-          : undefined
+  const own = useStore(labels, (all) => all[address.toLowerCase()])
+  const { text: known = otherwise, origin } = nameOfAddress(own, { label, name, sourceName })
   const link = (
     <IdLink
       value={address}

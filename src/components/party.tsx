@@ -1,13 +1,9 @@
 import type { ReactNode } from 'react'
+import type { KnownNames } from '../lib/address-name.ts'
 import { shorten } from '../lib/text.ts'
 import { Address } from './address.tsx'
 
-type Known = {
-  address: string
-  name?: string | undefined
-  label?: string | undefined
-  sourceName?: string | undefined
-}
+type Known = KnownNames & { address: string }
 
 export type Side = 'in' | 'out' | 'self'
 

@@ -1,9 +1,6 @@
-import type { FastifyBaseLogger } from 'fastify'
 import { keccak256, type Hex } from 'viem'
 import { RetryableError } from '../../kernel/errors.ts'
-import { pause, delayAfter } from '../../kernel/pause.ts'
-import type { ChainConfig } from '../../kernel/settings/config.ts'
-import type { Database } from '../../store/database.ts'
+import { delayAfter, pause } from '../../kernel/pause.ts'
 import {
   keepCodes,
   readCreated,
@@ -13,18 +10,8 @@ import {
 } from '../../store/evm/contract-codes.ts'
 import { keepVerified } from '../../store/evm/verified-contracts.ts'
 import { FirstSeen, readHead } from '../../tokens/facts/first-seen.ts'
-import { NodeCalls, nodePause } from '../../tokens/facts/node-calls.ts'
+import { NodeCalls, nodePause, type WorkerOptions } from '../../tokens/facts/node-calls.ts'
 import { recognizeMade } from '../verification/made.ts'
-
-type CodesOptions = {
-  readonly database: Database
-  readonly chain: ChainConfig
-  readonly logger: Pick<FastifyBaseLogger, 'warn'>
-  /** Unix seconds. */
-  readonly clock: () => number
-  /** Milliseconds between looks for new contracts. */
-  readonly tick?: number
-}
 
 /** Codes per request to the store. */
 const atOnce = 200
@@ -36,7 +23,7 @@ const bounds = { maxBytes: 4 * 1_048_576, concurrency: 2 }
  * (docs/contracts.md). Each is asked for twice: when it is new, and when no reorg can replace it any more. Runs until the
  * signal, under the chain's lock. Rejects only if the store fails.
  */
-export async function followCodes(options: CodesOptions, signal: AbortSignal): Promise<void> {
+export async function followCodes(options: WorkerOptions, signal: AbortSignal): Promise<void> {
   const worker = new CodeWorker(options)
   try {
     await worker.run(signal)
@@ -46,11 +33,11 @@ export async function followCodes(options: CodesOptions, signal: AbortSignal): P
 }
 
 class CodeWorker {
-  readonly #options: CodesOptions
+  readonly #options: WorkerOptions
   readonly #node: NodeCalls
   #failures = 0
 
-  constructor(options: CodesOptions) {
+  constructor(options: WorkerOptions) {
     this.#options = options
     this.#node = new NodeCalls(options.chain, bounds)
   }

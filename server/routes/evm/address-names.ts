@@ -33,6 +33,8 @@ export type Names = {
   label(address: string): { readonly label?: string }
   /** The name in the verified sources of a contract that has no other. */
   sourceName(address: string): { readonly sourceName?: string }
+  /** Whether it has verified sources, of its own or of the same code. */
+  isVerified(address: string): boolean
   nft(key: NftKey): Partial<NftFacts>
 }
 
@@ -52,9 +54,6 @@ export async function readNames(
     readVerifiedNames(database, chain.key, asked),
     readLabels(database, chain.key, asked),
   ])
-  const labelled = new Map<string, { readonly label: string | null }>(
-    labels.map(({ address, name }) => [`0x${address.toString('hex')}`, { label: name }]),
-  )
   const factsOf = (address: string): TokenFacts & { readonly logoUri?: string } => {
     const said = book.of(chain.id, address)
     return {
@@ -67,11 +66,12 @@ export async function readNames(
     const name = factsOf(address).name === undefined ? sources.get(address) : undefined
     return name === undefined ? {} : { sourceName: name }
   }
-  const label: Names['label'] = (address) => withoutNulls(labelled.get(address) ?? {})
+  const label: Names['label'] = (address) => withoutNulls({ label: labels.get(address)?.name ?? null })
   return {
     facts: factsOf,
     label,
     sourceName,
+    isVerified: (address) => sources.has(address),
     party: (address) => ({ address, ...factsOf(address), ...label(address), ...sourceName(address) }),
     nft: (key) => metadata.get(nftName(key)) ?? {},
   }

@@ -22,15 +22,19 @@ export const readLabel = queryOne(labelRow, (chain: bigint, address: Buffer) => 
   [chain, address],
 ])
 
-/** The labels of those of the addresses that have one, with or without an ABI. */
-export const readLabels = query(labelRow, (chain: bigint, addresses: readonly string[]) =>
-  addresses.length === 0
-    ? undefined
-    : [
-        `select ${columns} from unnest($2::text::bytea[]) as asked (of)
+/** The labels of those of the addresses that have one, with or without an ABI, by 0x text. */
+export const readLabels = query(
+  labelRow,
+  (chain: bigint, addresses: readonly string[]) =>
+    addresses.length === 0
+      ? undefined
+      : [
+          `select ${columns} from unnest($2::text::bytea[]) as asked (of)
          cross join lateral (select * from address_labels where chain = $1 and address = asked.of limit 1) l`,
-        [chain, byteaList(addresses)],
-      ],
+          [chain, byteaList(addresses)],
+        ],
+  (rows): ReadonlyMap<string, LabelRow> =>
+    new Map(rows.map((row) => [`0x${row.address.toString('hex')}`, row])),
 )
 
 /** Labels of chains whose name begins with a text (lower case), by name; `limit` is at most 100. */

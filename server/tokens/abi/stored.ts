@@ -53,11 +53,11 @@ export async function withStored(
     readLabels(database, chain.key, every),
   ])
   const own = new Map<string, ContractAbi>()
-  for (const row of labels) {
-    const abi = labelledAbi(row)
-    if (abi) own.set(textOf(row.address), abi)
+  for (const [address, label] of labels) {
+    const abi = labelledAbi(label)
+    if (abi) own.set(address, abi)
   }
-  for (const row of verified) own.set(textOf(row.address), readStoredAbi('source', row))
+  for (const row of verified) own.set(`0x${row.address.toString('hex')}`, readStoredAbi('source', row))
   const found = new Map<string, ContractAbi>()
   for (const address of asked) {
     const target = implementations.get(address)
@@ -67,8 +67,6 @@ export async function withStored(
   }
   return found.size === 0 ? abis : abis.with(found)
 }
-
-const textOf = (address: Buffer): string => `0x${address.toString('hex')}`
 
 /** The ABI of a proxy: that of its code, and its own for what that does not have. */
 function both(code: ContractAbi | undefined, own: ContractAbi | undefined): ContractAbi | undefined {

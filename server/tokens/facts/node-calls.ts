@@ -1,3 +1,5 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '../../store/database.ts'
 import type { ChainConfig } from '../../kernel/settings/config.ts'
 import { RetryableError, RpcError, type FailureKind } from '../../kernel/errors.ts'
 import { RpcClient, type Call, type Outcome } from '../../node/rpc.ts'
@@ -12,6 +14,17 @@ export type Answer = { readonly result: unknown } | { readonly failed: 'reverted
 
 /** Failures of a batch that may be caused by one of its calls. */
 const brokenByOne: ReadonlySet<FailureKind> = new Set(['malformed', 'tooLarge', 'timeout', 'rpc'])
+
+/** What a worker that asks a chain's node needs. */
+export type WorkerOptions = {
+  readonly database: Database
+  readonly chain: ChainConfig
+  readonly logger: Pick<FastifyBaseLogger, 'warn'>
+  /** Unix seconds. */
+  readonly clock: () => number
+  /** Milliseconds between two looks for work. */
+  readonly tick?: number
+}
 
 /** Milliseconds until a worker asks a failed node again: the first and the longest delay. */
 export const nodePause = { first: 1_000, longest: 60_000 }

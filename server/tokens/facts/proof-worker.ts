@@ -1,23 +1,10 @@
-import type { FastifyBaseLogger } from 'fastify'
 import { RetryableError } from '../../kernel/errors.ts'
 import { delayAfter, pause } from '../../kernel/pause.ts'
-import type { ChainConfig } from '../../kernel/settings/config.ts'
-import type { Database } from '../../store/database.ts'
 import { checkLogs } from './disagreement.ts'
 import { readHead } from './first-seen.ts'
-import { NodeCalls, nodePause } from './node-calls.ts'
+import { NodeCalls, nodePause, type WorkerOptions } from './node-calls.ts'
 import { tellBalances } from './told-balances.ts'
 import { proveWrappers } from './wrappers.ts'
-
-type ProofOptions = {
-  readonly database: Database
-  readonly chain: ChainConfig
-  readonly logger: Pick<FastifyBaseLogger, 'warn'>
-  /** Unix seconds. */
-  readonly clock: () => number
-  /** Milliseconds between two looks for tokens that moved. */
-  readonly tick?: number
-}
 
 /**
  * Seconds between two checks of a token that moves: doubled with each that agrees, up to ten minutes, and after a dozen
@@ -44,14 +31,14 @@ type Check = { readonly due: number; readonly agreed: number }
  * only others of its kind.
  */
 export class ProofWorker {
-  readonly #options: ProofOptions
+  readonly #options: WorkerOptions
   readonly #node: NodeCalls
   readonly #waiting = new Set<string>()
   readonly #checks = new Map<string, Check>()
   #mark: bigint | undefined
   #failures = 0
 
-  constructor(options: ProofOptions) {
+  constructor(options: WorkerOptions) {
     this.#options = options
     this.#node = new NodeCalls(options.chain, { maxBytes: 1_048_576, concurrency: together })
   }

@@ -37,8 +37,7 @@ export async function abiOf(
   const sources = behind ?? (await sameCodeAbi(database, chain, code))
   if (sources) return sources
   const labels = await readLabels(database, chain.key, [address, ...(proxy ? [proxy.implementation] : [])])
-  const labelled = new Map(labels.map((row) => [`0x${row.address.toString('hex')}`, labelledAbi(row)]))
-  return (proxy && labelled.get(proxy.implementation)) ?? labelled.get(address)
+  return (proxy && labelledAbi(labels.get(proxy.implementation))) ?? labelledAbi(labels.get(address))
 }
 
 /** The same for an address, whose code and proxy the node is asked for unless the operator gave an ABI for it. */

@@ -78,9 +78,8 @@ export function deploymentRoutes(context: RouteContext): Implementation[] {
             )
           : await list.page(beforeAllCalls, read)
         const addresses = [...new Set(rows.map(({ address }) => address))]
-        const [names, sources, kinds, uses, balances] = await Promise.all([
+        const [names, kinds, uses, balances] = await Promise.all([
           readNames(database, chain, book, addresses),
-          readVerifiedNames(database, chain.key, addresses),
           readTokenKinds(database, chain.key, addresses),
           readRecentUse(database, chain.key, addresses, recentDays * secondsOfDay),
           Promise.all(addresses.map((address) => soon(ifKnown(nativeBalanceAt(nodes, chain, address))))),
@@ -103,7 +102,7 @@ export function deploymentRoutes(context: RouteContext): Implementation[] {
               ...(symbol !== undefined && { symbol }),
               ...names.label(creation.address),
               ...names.sourceName(creation.address),
-              isVerified: sources.has(creation.address),
+              isVerified: names.isVerified(creation.address),
               ...(balance !== undefined && { balance: balance.toString() }),
               recentUse: uses.get(creation.address),
             }

@@ -18,6 +18,7 @@ import { formatInteger } from '../../../lib/amounts.ts'
 import { subjectPlace } from '../../../lib/nav.ts'
 import { labels } from '../../../lib/storage/labels.ts'
 import { readSearch } from '../../../lib/search-params.ts'
+import { nameOfAddress, type KnownNames } from '../../../lib/address-name.ts'
 import { safeText, shorten } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
 import type { Subject } from './activity.tsx'
@@ -175,13 +176,10 @@ export function Component() {
   const label = useStore(labels, (all) => all[address.toLowerCase()] ?? '')
   const valid = isAddress(address)
   const overview = useQuery({ ...addressOverviewQuery(chain.chainId, address), enabled: valid })
-  const { name: told, label: shared, sourceName } = overview.data ?? {}
+  const known: KnownNames = overview.data ?? {}
   // Where its origin can't stand beside it, a name is the reader's or the token's own.
-  const ownName = label || safeText(told ?? '', 40)
-  const name = label || safeText(shared ?? told ?? sourceName ?? '', 40)
-  // A name that neither the reader nor the address itself gave is never without its origin.
-  const origin =
-    label !== '' ? undefined : shared ? 'label' : told === undefined && sourceName ? 'source' : undefined
+  const ownName = label || safeText(known.name ?? '', 40)
+  const { text: name = '', origin } = nameOfAddress(label || undefined, known)
   const isContract = overview.data?.isContract === true
   const noun = isContract ? 'Contract' : 'Address'
   useEffect(() => {
@@ -227,7 +225,7 @@ export function Component() {
               noun="address"
               renderBeside={(typed) => <LabelMe {...subject} name={typed} text="Save for all" />}
             />
-            {shared !== undefined && <LabelMe {...subject} text="Label" />}
+            {known.label !== undefined && <LabelMe {...subject} text="Label" />}
             <Watch kind="address" place={chain.chainId} id={address.toLowerCase()} />
             <WarnMe
               subject={{ kind: 'address', chainId: chain.chainId, address, name: label || shorten(address) }}

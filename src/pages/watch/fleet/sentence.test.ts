@@ -1,19 +1,7 @@
 import { expect, test } from 'vitest'
 import type { WatchFleetRow } from '../../../../contract/watch/fleets.ts'
 import { fleetVerdict } from './sentence.ts'
-
-const row: WatchFleetRow = {
-  memberId: 'NodeID-a',
-  kind: 'node',
-  nodeId: 'NodeID-a',
-  uptimePerformance: 99,
-  uptimeRequirement: 80,
-  neededUptime: 70,
-  uptimeByDay: [],
-  connectedByDay: [],
-  alarms: [],
-  states: { pending: 0, firing: 0, unknown: 0 },
-}
+import { fleetRow as row } from './testing/fleet-row.ts'
 
 const sums = {
   memberCount: 0,

@@ -1,20 +1,9 @@
 import { expect, test } from 'vitest'
 import type { WatchFleetRow } from '../../../../contract/watch/fleets.ts'
 import { stateOf } from './state.ts'
+import { fleetRow } from './testing/fleet-row.ts'
 
-const row: WatchFleetRow = {
-  memberId: 'NodeID-a',
-  kind: 'node',
-  nodeId: 'NodeID-a',
-  isConnected: true,
-  uptimePerformance: 99,
-  uptimeRequirement: 80,
-  neededUptime: 70,
-  uptimeByDay: [],
-  connectedByDay: [],
-  alarms: [],
-  states: { pending: 0, firing: 0, unknown: 0 },
-}
+const row: WatchFleetRow = { ...fleetRow, isConnected: true }
 const alarm = { alarmId: '1', ruleId: '1', ruleName: 'Away', severity: 'info', openedTimestamp: 1 }
 
 test('a member has the worst state that is true of it', () => {
