@@ -241,7 +241,9 @@ export const rowsOf: Record<LakeTable, { columns: Readonly<Record<string, string
       value: `case when kind = 'drop' and step % 3 <> 1 then ${amount('500 + step')} else 0 end`,
       gas_limit: '100000 + hash(i, 15) % 100000',
       gas_used: '2000 + hash(i, 16, step) % 30000',
-      method: "case kind when 'create' then null when 'drop' then null else '0x022c0d9f' end",
+      input:
+        "case kind when 'create' then null when 'drop' then '0x' else '0x022c0d9f' || repeat('0', 128) end",
+      output: "case kind when 'create' then null else '0x' end",
       error: "case when status = 0 then 'execution reverted' end",
     },
     source: `(select *, unnest(range(calls)) as step from (select *, ${perKind('calls')} as calls from chosen))

@@ -4,10 +4,10 @@ import { maxCallBytesShown } from '../evm/transaction-calls.ts'
 export const evmFields: Readonly<Record<string, string>> = {
   'TransactionCalls.calls': 'The transaction’s own call, then those of `internalTransactions` in their order',
   'TransactionCalls.missing':
-    'Why there are no `calls`: the chain is configured without traces, the node can’t trace the transaction (most nodes keep the state of their newest blocks only), or it traces other calls than the indexed ones',
-  'CallData.input': `At most the first ${maxCallBytesShown} bytes; absent in the rest of a very long answer`,
+    'Why there are no `calls`: the block is not traced, because the chain is configured without traces, or because the node can’t trace the transaction (most nodes keep the state of their newest blocks only)',
+  'CallData.input': `At most the first ${maxCallBytesShown} bytes; absent for code, and in the rest of a very long answer`,
   'CallData.call': 'The function and its arguments, if its signature is known and the input decodes',
-  'CallData.output': `At most the first ${maxCallBytesShown} bytes; absent in the rest of a very long answer`,
+  'CallData.output': `At most the first ${maxCallBytesShown} bytes; absent for code, if it is not known, and in the rest of a very long answer`,
   'CallData.results': 'What the function returned, by the ABI of the contract; absent for a failed call',
   'CallData.error': 'The error that a failed call returned, if it is known',
   'ContractUse.callerCount': 'The number of different senders',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { alwaysSent, evmAddress, openEnum, record, timestamp, wholeNumber } from '../base/fields.ts'
 import { operationsOf } from '../base/operation.ts'
 import { addressParams } from './token-fields.ts'
+import { abiFrom } from './transactions.ts'
 
 /*
  * What the code of a contract says. A separate file, because pages that show no code would load it with the operations of
@@ -95,7 +96,7 @@ export const getContractCode = operation({
     ),
     abiName: z.optional(z.string()).with(z.describe('What the ABI is called that describes it')),
     abiFrom: z
-      .optional(openEnum(['operator', 'source', 'label']))
+      .optional(abiFrom)
       .with(
         z.describe('Who says so: the configuration, the verified source, or a label, which nothing proves'),
       ),

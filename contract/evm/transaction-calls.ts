@@ -20,17 +20,17 @@ const callData = record({
 })
 export type CallData = z.infer<typeof callData>
 
-/** Why the calls are not in an answer: the configuration says so, the node can't trace it, or its trace is of other calls. */
-const missingCalls = ['TRACES_OFF', 'NO_TRACE', 'OTHER_CALLS'] as const
+/** Why the calls of a block that is not traced are not in an answer: the configuration says so, or the node can't trace it. */
+const missingCalls = ['TRACES_OFF', 'NO_TRACE'] as const
 
 /**
- * Only in Ridgeline: the inputs and outputs of the calls of a transaction, decoded. The index keeps neither, so the node
- * traces the transaction.
+ * Only in Ridgeline: the inputs and outputs of the calls of a transaction, decoded. The index keeps the first
+ * 1,024 bytes of each; if one is longer, or its block is not traced, the node traces the transaction.
  */
 export const getTransactionCalls = operation({
   id: 'getTransactionCalls',
   path: '/v1/chains/{chainId}/transactions/{txHash}/calls',
-  summary: 'Get the arguments and results of the calls of a transaction, by a trace of the node',
+  summary: 'Get the arguments and results of the calls of a transaction',
   tag: 'EVM transactions',
   params: z.object({ chainId, txHash: evmHash }),
   response: record({

@@ -73,8 +73,18 @@ const decodedArgument = record({
   indexed: z.optional(z.boolean()),
 })
 
+/** Who says that an ABI is a contract's: the configuration, its verified source, or a label, which nothing proves. */
+export const abiFrom = openEnum(['operator', 'source', 'label'])
+
 /** A decoded call or event: the signature and its arguments. */
-export const decoded = record({ name: z.string(), signature: z.string(), args: z.array(decodedArgument) })
+export const decoded = record({
+  name: z.string(),
+  signature: z.string(),
+  args: z.array(decodedArgument),
+  abiFrom: z
+    .optional(abiFrom)
+    .with(z.describe('Whose ABI says so; absent if only the selector or topic is known to mean this')),
+})
 export type Decoded = z.infer<typeof decoded>
 
 const evmLog = record({

@@ -30,35 +30,39 @@ export function useOwnChain(
   prepare: (node: Node, folder: string, nodeUrl: string) => Promise<OwnConfig>,
 ): OwnDashboard {
   const folder = temporaryFolder()
-  let anvil: RunningAnvil
-  let stack: Launched
+  let anvil: RunningAnvil | undefined
+  let stack: Launched | undefined
   let config: string
   let port = '0'
   const start = async (): Promise<void> => {
     stack = launch({ home: folder.path, args: ['--config', config], env: { PORT: port } })
     ;({ port } = new URL(await stack.url))
   }
+  const running = (): Launched => {
+    if (!stack) throw new Error('the service was not started')
+    return stack
+  }
 
   test.beforeAll(async () => {
-    anvil = await startAnvil()
-    const node = nodeAt(anvil.url)
-    const { chain, config: others } = await prepare(node, folder.path, anvil.url)
-    const settings = { evmChainId: Number(ownChain.id), rpcUrl: anvil.url, pollSeconds: 0.5, ...chain }
+    const { url: rpcUrl } = (anvil = await startAnvil())
+    const node = nodeAt(rpcUrl)
+    const { chain, config: others } = await prepare(node, folder.path, rpcUrl)
+    const settings = { evmChainId: Number(ownChain.id), rpcUrl, pollSeconds: 0.5, ...chain }
     config = writeConfig(folder.path, { ...others, chains: [settings] })
     await start()
-    const url = await stack.url
+    const url = await running().url
     await expect
       .poll(async () => (await statusOf(ownChain, url).catch(() => undefined))?.indexedBlock)
       .toBe(String(await node.head()))
   })
 
   test.afterAll(async () => {
-    await stack.stop()
-    anvil.stop()
+    await stack?.stop()
+    anvil?.stop()
     folder.remove()
   })
 
-  return { url: () => stack.url, start, stop: async () => void (await stack.stop()) }
+  return { url: () => running().url, start, stop: async () => void (await running().stop()) }
 }
 
 /** Sends a transaction from the node's first account and waits for its receipt: the hash comes before the block. */

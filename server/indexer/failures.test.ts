@@ -211,8 +211,13 @@ describe('why transactions failed', () => {
     const { findings } = await verifyChain({ database: store.database, chain: chainId, rpcUrl: anvil.rpcUrl })
     expect(findings.all()).toEqual([])
     await store.database`update transactions set output = '\\x01' where failing_call = 1`
+    await store.database`update calls set input = '\\x02' where (number, ordinal) = (select min(number), 0 from calls)`
     const broken = await verifyChain({ database: store.database, chain: chainId, rpcUrl: anvil.rpcUrl })
-    expect(broken.findings.all()).toHaveLength(2)
+    expect(broken.findings.all()).toEqual([
+      expect.stringMatching(/call -1 of transaction 0 returned 0x01, by the node 0x/),
+      expect.stringMatching(/call 0 of transaction 0 was given 0x02, by the node 0x/),
+      expect.stringMatching(/call -1 of transaction 0 returned 0x01, by the node 0x/),
+    ])
   })
 
   test('is added when the traces of older blocks are', async () => {
@@ -246,8 +251,8 @@ describe('why transactions failed', () => {
           hash: string
         }
         const answer = await tracer.trace({ number, hash: block, hashes: [hash] }, signal)
-        if (!('failures' in answer)) throw new Error(answer.reason)
-        found.push(answer.failures.map(({ output, call }) => ({ output, call })))
+        if (!('ownCalls' in answer)) throw new Error(answer.reason)
+        found.push(answer.ownCalls.map(({ output, failure }) => ({ output, call: failure?.call })))
       }
       return found
     }

@@ -190,7 +190,7 @@ test('what a chain does by itself after its transactions is stored, and no hash 
   const checked = check(listing({}))
   expect(checked.proven.count).toBe(transactions.length)
   expect([...checked.proven.names]).toEqual([[transactions.length, 'system']])
-  const decoded = decodeBlock(1, checked, { calls: [], failures: [] })
+  const decoded = decodeBlock(1, checked, { calls: [], ownCalls: [] })
   expect([decoded.txCount, decoded.logCount]).toEqual([transactions.length + 1, logCount + 1])
   // Anything that was sent by somebody, or pays, must be in the root.
   for (const more of [{ from: owner }, { gas: '0x5208' }, { gasPrice: '0x1' }, { r: '0x1', s: '0x1' }])

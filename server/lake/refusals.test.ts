@@ -47,7 +47,7 @@ function outcomeOf(decode: () => unknown): string {
   }
 }
 
-const noTraces = { calls: [], failures: [] }
+const noTraces = { calls: [], ownCalls: [] }
 
 function outcomes(change: (parts: Parts) => void): { lake: string; store: string } {
   const checked = checkedBlock()

@@ -2,7 +2,7 @@ import { hasFailed, narrow, readHeader, typeOf, type DecodedBlock } from '../ind
 import { blobType } from '../indexer/evm/envelope.ts'
 import type { FetchedBlock } from '../indexer/evm/fetch.ts'
 import { readMovements } from '../indexer/evm/tokens/transfers.ts'
-import { isLastingCreation, type InnerCall } from '../indexer/evm/traces.ts'
+import { isLastingCreation, ownCallsOf, type InnerCall } from '../indexer/evm/traces.ts'
 import { withdrawalsOf, type CheckedBlock } from '../indexer/evm/verify/verify-block.ts'
 import { hex, integer, list, object, optionalHex, quantity, refuse, type JsonObject } from '../kernel/json.ts'
 import { nodeNameReasons } from '../store/evm/read-node-name.ts'
@@ -73,7 +73,7 @@ export function rowsOfBlock(chain: number, { checked, traces }: FetchedBlock): L
   const logs = new LogRows(number, ts)
   const origins: string[] = []
   const counts = { contracts: 0, calls: traces?.calls.length ?? 0 }
-  const failures = new Map(traces?.failures.map((failure) => [failure.txIndex, failure]))
+  const ownCall = ownCallsOf(traces)
   for (const [index, transaction] of checked.transactions.entries()) {
     const receipt = object(receipts[index], 'a receipt')
     const ownLogs = list(receipt['logs'], 'the logs')
@@ -85,7 +85,7 @@ export function rowsOfBlock(chain: number, { checked, traces }: FetchedBlock): L
       recipient === undefined ? optionalHex(receipt['contractAddress'], 'a contract', 20) : undefined
     const succeeded = !hasFailed(receipt)
     const name = checked.proven.names.get(index)
-    const failure = succeeded ? undefined : failures.get(index)
+    const { output, failure } = ownCall(index, succeeded) ?? {}
     if (created !== undefined && succeeded) {
       contracts += line(number, index, -1, ts, created, sender, sender)
       counts.contracts += 1
@@ -117,7 +117,7 @@ export function rowsOfBlock(chain: number, { checked, traces }: FetchedBlock): L
       name && nodeNameReasons[name],
       quoted(extraOf(chain, transaction, receipt)),
       quoted(failure?.error),
-      failure?.output,
+      output,
       failure?.call,
       ...(typeOf(transaction) === blobType
         ? [
@@ -249,7 +249,8 @@ function callRow(number: number, ts: number, call: InnerCall): string {
     call.value,
     call.gasLimit,
     call.gasUsed,
-    call.method,
+    call.input,
+    call.output,
     quoted(call.error),
   )
 }

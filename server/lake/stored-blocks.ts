@@ -148,11 +148,11 @@ function withdrawalOf(row: StoredRow): JsonObject {
 export function tracesOf(
   rows: Readonly<Record<'transactions' | 'calls', readonly StoredRow[]>>,
 ): BlockTraces {
-  const failures = rows.transactions.flatMap((row) => {
+  const ownCalls = rows.transactions.flatMap((row) => {
     const { index, error, output, failing_call: call } = named('transactions', row)
-    return error === null
-      ? []
-      : [{ txIndex: Number(index), error, output: output ?? undefined, call: Number(call) }]
+    if (error === null && output === null) return []
+    const failure = error === null ? undefined : { error, call: Number(call) }
+    return [{ txIndex: Number(index), output: output ?? undefined, ...(failure && { failure }) }]
   })
   const calls = rows.calls.map((row) => {
     const call = named('calls', row)
@@ -167,9 +167,10 @@ export function tracesOf(
       value: BigInt(call.value ?? 0),
       gasLimit: BigInt(call.gas_limit ?? 0),
       gasUsed: BigInt(call.gas_used ?? 0),
-      method: call.method ?? undefined,
+      input: call.input ?? undefined,
+      output: call.output ?? undefined,
       error: call.error ?? undefined,
     }
   })
-  return { calls, failures }
+  return { calls, ownCalls }
 }

@@ -28,7 +28,8 @@ export async function copyRows(
   try {
     await send(sql, `copy ${table} (${columns}) from stdin (format ${format})`, parts)
   } catch (error) {
-    throw new RetryableError('store', `the database did not take rows of ${table}`, { cause: error })
+    const reason = error instanceof Error ? `: ${error.message}` : ''
+    throw new RetryableError('store', `the database did not take rows of ${table}${reason}`, { cause: error })
   }
 }
 

@@ -16,7 +16,8 @@ export type SeedCall = {
   value?: bigint
   reverted?: boolean
   depth?: number
-  method?: string
+  input?: string
+  output?: string
   error?: string
 }
 
@@ -29,6 +30,9 @@ export type SeedTransaction = {
   value?: bigint
   nonce?: bigint
   input?: string
+  /** What its own call returned, and how it failed. */
+  output?: string
+  error?: string
   type?: number
   status?: 0 | 1
   gasLimit?: bigint
@@ -162,6 +166,8 @@ async function insertChildren(sql: Database, chain: number, block: SeedBlock): P
       max_fee: tx.maxFee === undefined ? null : String(tx.maxFee),
       max_priority_fee: tx.maxPriorityFee === undefined ? null : String(tx.maxPriorityFee),
       input: bytes(tx.input ?? '0x'),
+      output: optionalBytes(tx.output),
+      error: tx.error ?? null,
     })}`
     const place = { chain, number: block.number, tx_index: index }
     for (const log of tx.logs ?? []) {
@@ -197,7 +203,8 @@ async function insertChildren(sql: Database, chain: number, block: SeedBlock): P
         value: String(call.value ?? 0n),
         gas_limit: '50000',
         gas_used: '40000',
-        method: optionalBytes(call.method),
+        input: optionalBytes(call.input),
+        output: optionalBytes(call.output),
         error: call.error ?? null,
       })}`
     }

@@ -65,7 +65,8 @@ export async function verifyChain(options: VerifyOptions): Promise<VerifyReport>
 async function checkSnapshot(database: Database, options: VerifyOptions): Promise<VerifyReport> {
   const chain = BigInt(options.chain)
   const findings = new Findings()
-  const logsFrom = Number((await readKept(database, chain)).logs)
+  const kept = await readKept(database, chain)
+  const [logsFrom, tracesFrom] = [Number(kept.logs), Number(kept.traces)]
   await checkInvariants(database, chain, findings)
   const [row] = await database<{ low: bigint | null; high: bigint | null }[]>`
     select min(number) as low, max(number) as high from blocks where chain = ${chain}`
@@ -116,7 +117,11 @@ async function checkSnapshot(database: Database, options: VerifyOptions): Promis
       rankings.add(block)
       if (gaps.hides(block.number)) untraced += 1
       blooms.check(block, findings)
-      const scope = { isSummed: gaps.isSummed(block.number), hasLogs: block.number >= logsFrom }
+      const scope = {
+        isSummed: gaps.isSummed(block.number),
+        hasLogs: block.number >= logsFrom,
+        hasCalls: block.number >= tracesFrom,
+      }
       compareBlock(stored, block, recount, scope, findings)
     }
     options.onProgress?.(to - first + 1, head - first + 1)

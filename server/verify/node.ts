@@ -4,7 +4,7 @@
 
 import type { Hex } from 'viem'
 import { recoverAuthorizationAddress } from 'viem/utils'
-import { failuresOfFlat, failuresOfFrames, type NodeFailure } from './failures.ts'
+import { callsOfFlat, callsOfFrames, type TracedCalls } from './calls.ts'
 
 type Json = { readonly [key: string]: unknown }
 
@@ -65,12 +65,12 @@ export type NodeBlock = {
   readonly withdrawals: readonly NodeWithdrawal[]
   /** Both are undefined if traces were not requested or the node could not provide them. */
   readonly creations: readonly NodeCreation[] | undefined
-  readonly failures: readonly NodeFailure[] | undefined
+  readonly calls: TracedCalls | undefined
 }
 
-type NodeTraces = Pick<NodeBlock, 'creations' | 'failures'>
+type NodeTraces = Pick<NodeBlock, 'creations' | 'calls'>
 
-const untraced: NodeTraces = { creations: undefined, failures: undefined }
+const untraced: NodeTraces = { creations: undefined, calls: undefined }
 
 class AnswerError extends Error {
   readonly code: number | undefined
@@ -220,14 +220,14 @@ export class NodeReader {
         ({ gasUsed, input, succeeded }) => gasUsed === 21_000n && input === '0x' && succeeded,
       )
     )
-      return { creations: [], failures: [] }
+      return { creations: [], calls: new Map() }
     const failures: AnswerError[] = []
     try {
       const traces = (await this.#ask('trace_block', [text(number)])) as Json[]
       // A forked anvil has no flat traces of the block from which it was forked, but nested ones.
       const traced = new Set(traces.map((trace) => trace['transactionHash']))
       if (transactions.every(({ hash, gasUsed }) => gasUsed === 0n || traced.has(hash)))
-        return { creations: this.#fromFlat(traces), failures: failuresOfFlat(traces) }
+        return { creations: this.#fromFlat(traces), calls: callsOfFlat(traces) }
     } catch (error) {
       if (!(error instanceof AnswerError)) throw error
       failures.push(error)
@@ -236,7 +236,7 @@ export class NodeReader {
       const tracer = { tracer: 'callTracer' }
       const nested = (await this.#ask('debug_traceBlockByNumber', [text(number), tracer])) as Json[]
       const tops = nested.map((trace) => trace['result'] as Json)
-      return { creations: tops.flatMap(lasting), failures: failuresOfFrames(tops) }
+      return { creations: tops.flatMap(lasting), calls: callsOfFrames(tops) }
     } catch (error) {
       if (!(error instanceof AnswerError)) throw error
       failures.push(error)

@@ -1,6 +1,7 @@
 import type { Database } from '../store/database.ts'
 import { sumColumns, type SumColumn } from '../store/metrics/sums.ts'
-import { compareFailures, type StoredFailure } from './failures.ts'
+import { compareCallData, type StoredCallData } from './calls.ts'
+import { compareFailures, failuresOf, type StoredFailure } from './failures.ts'
 import type { Findings } from './findings.ts'
 import { messageOf } from './messages.ts'
 import { envelopeText, type NodeBlock } from './node.ts'
@@ -34,6 +35,7 @@ export type StoredBlocks = {
   readonly envelopes: Map<number, { txIndex: number; fields: string | null }[]>
   /** The failed transactions of each block. */
   readonly failures: Map<number, StoredFailure[]>
+  readonly callData: Map<number, StoredCallData[]>
 }
 
 /** Reads the rows of the blocks `from` to `to`. */
@@ -74,9 +76,15 @@ export async function readStored(
     select number, tx_index, fields from envelopes
     where chain = ${chain} and number between ${from} and ${to} order by number, tx_index`
   const failures = await database<StoredFailure[]>`
-    select number, index, error, '0x' || encode(output, 'hex') as output, failing_call as call
+    select number, index, error, failing_call as call
     from transactions where chain = ${chain} and number between ${from} and ${to} and status = 0
     order by number, index`
+  const callData = await database<StoredCallData[]>`
+    select number, index, -1 as ordinal, null as input, '0x' || encode(output, 'hex') as output
+    from transactions where chain = ${chain} and number between ${from} and ${to}
+    union all
+    select number, tx_index, ordinal, '0x' || encode(input, 'hex'), '0x' || encode(output, 'hex')
+    from calls where chain = ${chain} and number between ${from} and ${to}`
   return {
     blocks: new Map(blocks.map((row) => [Number(row.number), row])),
     transactions: group(transactions),
@@ -89,6 +97,7 @@ export async function readStored(
       envelopes.map(({ number, tx_index: txIndex, fields }) => ({ number, line: { txIndex, fields } })),
     ),
     failures: group(failures.map((row) => ({ number: row.number, line: row }))),
+    callData: group(callData.map((row) => ({ number: row.number, line: row }))),
   }
 }
 
@@ -104,13 +113,18 @@ function group<Line>(rows: readonly { number: bigint; line: Line }[]): Map<numbe
 
 /**
  * Compares the rows of one block, and its sums, with the node's block and the recount up to it. `isSummed`:
- * whether its sums of contracts and deployers include everything stored. `hasLogs`: whether its logs are kept.
+ * whether its sums of contracts and deployers include everything stored. `hasLogs`, `hasCalls`: whether its logs and
+ * inner calls are kept.
  */
 export function compareBlock(
   stored: StoredBlocks,
   block: NodeBlock,
   recount: Recount,
-  { isSummed, hasLogs }: { readonly isSummed: boolean; readonly hasLogs: boolean },
+  {
+    isSummed,
+    hasLogs,
+    hasCalls,
+  }: { readonly isSummed: boolean; readonly hasLogs: boolean; readonly hasCalls: boolean },
   findings: Findings,
 ): void {
   const name = `block ${block.number}`
@@ -192,7 +206,10 @@ export function compareBlock(
     )
     compareLines('creation', name, stored.creations.get(block.number), creations, findings)
   }
-  if (block.failures) compareFailures(name, stored.failures.get(block.number) ?? [], block.failures, findings)
+  if (block.calls) {
+    compareFailures(name, stored.failures.get(block.number) ?? [], failuresOf(block.calls), findings)
+    compareCallData(name, stored.callData.get(block.number) ?? [], block.calls, hasCalls, findings)
+  }
   compareSums(row, block, recount, isSummed, findings)
   compareSecond(row, block, recount, findings)
 }

@@ -12,7 +12,7 @@ const bob = '0x00000000000000000000000000000000000000b2'
 const words = (...values: number[]) =>
   `0x${values.map((value) => value.toString(16).padStart(64, '0')).join('')}`
 const any = `0x${'9'.repeat(64)}`
-const noTraces = { calls: [], failures: [] }
+const noTraces = { calls: [], ownCalls: [] }
 
 /** The columns of a row in COPY's binary format, as hex digits; undefined for null. */
 function columnsOf(row: Buffer): (string | undefined)[] {
@@ -46,7 +46,7 @@ describe('traces', () => {
   test('reads the frame of a refused deployment', () => {
     expect(readDebugTraces([{ txHash: any, result: recordedTraces.refused }], { hashes: [any] })).toEqual({
       calls: [],
-      failures: [],
+      ownCalls: [],
     })
   })
 
@@ -112,12 +112,12 @@ describe('traces', () => {
       { hashes: [any], hash: any },
     )
     expect(
-      calls.map(({ ordinal, depth, type, reverted, method }) => [ordinal, depth, type, reverted, method]),
+      calls.map(({ ordinal, depth, type, reverted, input }) => [ordinal, depth, type, reverted, input]),
     ).toEqual([
-      [0, 1, 'CALL', true, '0x01020304'],
+      [0, 1, 'CALL', true, '0x01020304ff'],
       [1, 2, 'CREATE2', true, undefined],
       [2, 1, 'CREATE2', false, undefined],
-      [3, 2, 'CALL', false, '0x01020304'],
+      [3, 2, 'CALL', false, '0x01020304ff'],
     ])
     expect(() => readFlatTraces([], { hashes: [any], hash: any })).toThrow(/not those of the block/)
     expect(() =>

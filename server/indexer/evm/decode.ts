@@ -1,5 +1,6 @@
 import { BinaryRows } from '../../store/copy-binary.ts'
 import { copyBytes } from '../../store/copy-text.ts'
+import { storedColumns } from '../../store/evm/columns.ts'
 import {
   hex,
   integer,
@@ -17,7 +18,7 @@ import type { Settlement } from './verify/settlement.ts'
 import type { NodeName } from './verify/transactions.ts'
 import { InnerRows } from './inner-rows.ts'
 import { messageLine, messageOfLog } from './messages.ts'
-import type { BlockTraces, FailedCall } from './traces.ts'
+import { ownCallsOf, type BlockTraces, type OwnCall } from './traces.ts'
 import { toHex } from './verify/trie.ts'
 import { readParties } from './tokens/transfer-rows.ts'
 import { authorizationLines, delegatingType, signedAuthorizations } from './authorizations.ts'
@@ -115,13 +116,11 @@ export type DecodedBlock = {
 }
 
 export const copyColumns = {
-  transactions:
-    'chain, number, index, type, status, hash, sender, recipient, created, value, nonce, gas_limit, gas_used, cumulative_gas_used, gas_price, max_fee, max_priority_fee, input, error, output, failing_call, blob_gas_used, blob_gas_price',
-  logs: 'chain, number, index, tx_index, address, topic0, topic1, topic2, topic3, data',
-  calls:
-    'chain, number, tx_index, ordinal, depth, type, reverted, sender, recipient, value, gas_limit, gas_used, method, error',
-  contracts: 'chain, number, tx_index, ordinal, address, deployer, origin',
-  withdrawals: 'chain, number, index, validator, address, amount',
+  transactions: storedColumns('transactions'),
+  logs: storedColumns('logs'),
+  calls: storedColumns('calls'),
+  contracts: storedColumns('contracts'),
+  withdrawals: storedColumns('withdrawals'),
   cross_chain_messages: 'chain, number, index, ts, direction, peer',
   authorizations: 'chain, number, tx_index, index, authority, address, nonce',
   envelopes: 'chain, number, tx_index, fields',
@@ -162,16 +161,12 @@ export function decodeBlock(
   let envelopes = ''
   const ts = integer(header['timestamp'], 'the timestamp')
   const inner = new InnerRows(chain, number)
-  const failures = new Map(traces?.failures.map((failure) => [failure.txIndex, failure]))
+  const ownCall = ownCallsOf(traces)
 
   for (const [index, transaction] of block.transactions.entries()) {
     const receipt = block.receipts[index]
     if (!receipt) throw refuse(`block ${number}: receipt ${index} is missing`)
-    const row = addTransaction(transactions, { transaction, receipt, failure: failures.get(index) }, [
-      chain,
-      number,
-      index,
-    ])
+    const row = addTransaction(transactions, { transaction, receipt, ownCall }, [chain, number, index])
     inner.origins.push(row.sender)
     fees += row.fee
     gasPrices += row.gasPrice
@@ -273,8 +268,8 @@ function addTransaction(
   {
     transaction,
     receipt,
-    failure,
-  }: { transaction: JsonObject; receipt: JsonObject; failure: FailedCall | undefined },
+    ownCall,
+  }: { transaction: JsonObject; receipt: JsonObject; ownCall: ReturnType<typeof ownCallsOf> },
   [chain, number, index]: readonly [number, number, number],
 ) {
   const sender = hex(transaction['from'], 'a sender', 20)
@@ -304,8 +299,7 @@ function addTransaction(
   addFee(rows, transaction['maxFeePerGas'])
   addFee(rows, transaction['maxPriorityFeePerGas'])
   rows.hex(transaction['input'], 'an input')
-  // A node on another branch may have executed the transaction with another result.
-  addFailure(rows, succeeded ? undefined : failure)
+  addOwnCall(rows, ownCall(index, succeeded))
   addBlobs(rows, type, receipt)
   return { sender, recipient, created, succeeded, gasPrice, gasUsed, fee: gasUsed * gasPrice }
 }
@@ -322,15 +316,14 @@ function addBlobs(rows: BinaryRows, type: number, receipt: JsonObject): void {
   addFee(rows, type === blobType ? receipt['blobGasPrice'] : undefined)
 }
 
-function addFailure(rows: BinaryRows, failure: FailedCall | undefined): void {
-  if (failure === undefined) {
-    for (let column = 0; column < 3; column += 1) rows.null()
-    return
-  }
-  rows.raw(Buffer.from(failure.error))
-  if (failure.output === undefined) rows.null()
-  else rows.hex(failure.output, 'an output')
-  rows.integer(failure.call)
+function addOwnCall(rows: BinaryRows, own: OwnCall | undefined): void {
+  const { output, failure } = own ?? {}
+  if (failure === undefined) rows.null()
+  else rows.raw(Buffer.from(failure.error))
+  if (output === undefined) rows.null()
+  else rows.hex(output, 'an output')
+  if (failure === undefined) rows.null()
+  else rows.integer(failure.call)
 }
 
 /** A transaction's type; 0 if the node does not list it. */

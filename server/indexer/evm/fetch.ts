@@ -248,7 +248,7 @@ export class BlockFetcher {
     isLast: boolean,
     signal: AbortSignal,
   ): Promise<BlockTraces | undefined> {
-    if (!needsTraces(outcomesOf(block))) return { calls: [], failures: [] }
+    if (!needsTraces(outcomesOf(block))) return { calls: [], ownCalls: [] }
     if (this.#options.traces === 'off' || !this.#schedule.allows(block.number)) return undefined
     const listed = traces && this.#tracer.read(traces, block)
     const answer =

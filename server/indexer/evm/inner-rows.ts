@@ -70,7 +70,8 @@ function callColumns(call: InnerCall): string {
     call.value,
     call.gasLimit,
     call.gasUsed,
-    copyOptionalBytes(call.method),
+    copyOptionalBytes(call.input),
+    copyOptionalBytes(call.output),
     copyText(call.error),
   ].join('\t')
 }

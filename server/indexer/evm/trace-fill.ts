@@ -253,7 +253,7 @@ class Filler {
           blocks.map((inner) => inner.rows()[table]),
         )
       }
-      await noteFailures(sql, chain, range, traced)
+      await noteOwnCalls(sql, chain, range, traced)
       await noteAddressesAt(
         sql,
         chain,
@@ -264,29 +264,28 @@ class Filler {
   }
 }
 
-/** Adds to failed transactions of some blocks why they failed. */
-async function noteFailures(
+/** Adds to the transactions of some blocks what they returned, and why they failed. */
+async function noteOwnCalls(
   sql: Queryable,
   chain: number,
   { first, last }: BlockSpan,
   traced: readonly Filled[],
 ): Promise<void> {
-  const failures = traced.flatMap(({ block, traces }) =>
-    traces.failures.map(({ txIndex, error, output, call }) => ({
+  const ends = traced.flatMap(({ block, traces }) =>
+    traces.ownCalls.map(({ txIndex, output, failure }) => ({
       number: block.number,
       index: txIndex,
-      error,
       output: output?.slice(2),
-      call,
+      ...failure,
     })),
   )
-  if (failures.length === 0) return
+  if (ends.length === 0) return
   await sql`
-    update transactions t set error = f.error, output = decode(f.output, 'hex'), failing_call = f.call
-    from json_to_recordset(${JSON.stringify(failures)}::text::json)
-      as f (number bigint, index integer, error text, output text, call integer)
-    where t.chain = ${chain} and t.number between ${first} and ${last} and t.number = f.number
-      and t.index = f.index and t.status = 0`
+    update transactions t set error = e.error, output = decode(e.output, 'hex'), failing_call = e.call
+    from json_to_recordset(${JSON.stringify(ends)}::text::json)
+      as e (number bigint, index integer, error text, output text, call integer)
+    where t.chain = ${chain} and t.number between ${first} and ${last} and t.number = e.number
+      and t.index = e.index and (t.status = 0) = (e.error is not null)`
 }
 
 /**

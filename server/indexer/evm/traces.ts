@@ -10,7 +10,7 @@ import {
 } from '../../kernel/json.ts'
 import { isRevert } from '../../node/failures.ts'
 import { failingIndex, type CallEnd } from '../../node/trace-call.ts'
-import { keptOutput } from '../../store/evm/kept-output.ts'
+import { keepCallData } from '../../store/evm/kept-call-data.ts'
 
 /** A call made inside a transaction. Hex values are 0x text in lower case. */
 export type InnerCall = {
@@ -27,25 +27,47 @@ export type InnerCall = {
   readonly value: bigint
   readonly gasLimit: bigint
   readonly gasUsed: bigint
-  readonly method: string | undefined
+  /** Call data and what was returned, both truncated by `keepCallData`; undefined for code, and if the node does not tell. */
+  readonly input: string | undefined
+  readonly output: string | undefined
   readonly error: string | undefined
 }
 
-/** How the own call of a failed transaction ended. */
-export type FailedCall = {
+/** How the own call of a transaction ended. */
+export type OwnCall = {
   readonly txIndex: number
-  /** The node's text, such as `execution reverted`; `Reverted` in flat traces. */
-  readonly error: string
-  /** What it returned, at most `keptOutput` bytes; undefined for a revert whose data the node does not tell. */
+  /**
+   * What it returned, truncated by `keepCallData`. Undefined for a revert whose data the node does not tell; if the call
+   * succeeded, also for nothing and for the code of a contract.
+   */
   readonly output: string | undefined
-  /** The ordinal of the inner call in which the failure began; -1 for the transaction's own call. */
-  readonly call: number
+  readonly failure?: {
+    /** The node's text, such as `execution reverted`; `Reverted` in flat traces. */
+    readonly error: string
+    /** The ordinal of the inner call in which the failure began; -1 for the transaction's own call. */
+    readonly call: number
+  }
 }
 
 /** The traces of a block. */
 export type BlockTraces = {
   readonly calls: readonly InnerCall[]
-  readonly failures: readonly FailedCall[]
+  /** Of the transactions that failed or returned something. */
+  readonly ownCalls: readonly OwnCall[]
+}
+
+/**
+ * A look-up of what is kept of a transaction's own call, by its index and whether it succeeded: a node on another branch
+ * may have executed it with another result.
+ */
+export function ownCallsOf(
+  traces: BlockTraces | undefined,
+): (index: number, succeeded: boolean) => OwnCall | undefined {
+  const all = new Map(traces?.ownCalls.map((own) => [own.txIndex, own]))
+  return (index, succeeded) => {
+    const own = all.get(index)
+    return (own?.failure === undefined) === succeeded ? own : undefined
+  }
 }
 
 /** A block to trace, with the hashes of its transactions. */
@@ -59,7 +81,7 @@ export type TracedBlock = {
 
 /** Whether a call is a successful contract creation. */
 export function isLastingCreation(call: InnerCall): call is InnerCall & { recipient: string } {
-  return call.type.startsWith('CREATE') && !call.reverted && call.recipient !== undefined
+  return isCreation(call.type) && !call.reverted && call.recipient !== undefined
 }
 
 /**
@@ -74,7 +96,7 @@ export function readDebugTraces(
   if (traces.length > hashes.length || traces.length < (proven?.count ?? hashes.length))
     throw refuse('the traces are not those of the block')
   const calls: InnerCall[] = []
-  const failures: FailedCall[] = []
+  const ownCalls: OwnCall[] = []
   traces.forEach((value, txIndex) => {
     const trace = object(value, 'a trace')
     if (trace['txHash'] !== undefined && trace['txHash'] !== hashes[txIndex]) {
@@ -83,9 +105,9 @@ export function readDebugTraces(
     if (trace['result'] === undefined) throw refuse('a trace has no result')
     const top = object(trace['result'], 'a call frame')
     const ends = readFrame(top, txIndex, calls)
-    failures.push(...failureOf(txIndex, endOf(top, 0), ends))
+    ownCalls.push(...ownCallOf(txIndex, endOf(top, 0), ends))
   })
-  return { calls, failures }
+  return { calls, ownCalls }
 }
 
 /** Adds the calls inside a frame, and returns how they ended if the frame itself failed. */
@@ -102,22 +124,25 @@ function readFrame(top: JsonObject, txIndex: number, calls: InnerCall[]): CallEn
   let ordinal = 0
   for (let next = pending.pop(); next; next = pending.pop()) {
     const { frame, depth } = next
+    const type = typeOf(frame['type'])
+    const end = endOf(frame, depth)
     const reverted = next.reverted || hasError(frame)
     calls.push({
       txIndex,
       ordinal: ordinal++,
       depth,
-      type: typeOf(frame['type']),
+      type,
       reverted,
       sender: hex(frame['from'], 'a caller', 20),
       recipient: optionalHex(frame['to'], 'a callee', 20),
       value: optionalQuantity(frame['value'], 'a value') ?? 0n,
       gasLimit: optionalQuantity(frame['gas'], 'a gas limit') ?? 0n,
       gasUsed: optionalQuantity(frame['gasUsed'], 'gas used') ?? 0n,
-      method: methodOf(frame['type'], frame['input']),
+      input: inputOf(type, frame['input']),
+      output: type === 'SELFDESTRUCT' ? undefined : end.output,
       error: textOf(frame['revertReason']) ?? textOf(frame['error']),
     })
-    if (hasFailed) ends.push(endOf(frame, depth))
+    if (hasFailed) ends.push(end)
     push(frame, depth + 1, reverted)
   }
   return ends
@@ -125,20 +150,29 @@ function readFrame(top: JsonObject, txIndex: number, calls: InnerCall[]): CallEn
 
 /** How a frame of the callTracer ended. It leaves out an output of no bytes. */
 function endOf(frame: JsonObject, depth: number): CallEnd {
-  return hasError(frame)
-    ? { depth, error: textOf(frame['error']) ?? '', output: outputOf(frame['output'] ?? '0x') }
-    : { depth }
+  const output = callData(frame['output'] ?? '0x', 'an output')
+  if (hasError(frame)) return { depth, error: textOf(frame['error']) ?? '', output }
+  return { depth, output: isCreation(typeOf(frame['type'])) ? undefined : output }
 }
 
-/** The failure of a transaction; none if its own call succeeded. */
-function failureOf(txIndex: number, own: CallEnd, ends: readonly CallEnd[]): FailedCall[] {
-  if (own.error === undefined) return []
-  return [{ txIndex, error: own.error, output: own.output, call: failingIndex(own, ends) }]
+/** What is kept of a transaction's own call; nothing if it returned nothing and succeeded. */
+function ownCallOf(txIndex: number, { error, output }: CallEnd, ends: readonly CallEnd[]): OwnCall[] {
+  if (error !== undefined) {
+    const call = failingIndex({ error, output }, ends)
+    return [{ txIndex, output, failure: { error, call } }]
+  }
+  return output === undefined || output === '0x' ? [] : [{ txIndex, output }]
 }
 
-/** The output of a failed call, truncated. */
-const outputOf = (output: unknown): string | undefined =>
-  typeof output === 'string' ? hex(output.slice(0, 2 + 2 * keptOutput), 'an output') : undefined
+/** The kept part of an input or output; undefined if the node does not tell it. */
+const callData = (bytes: unknown, what: string): string | undefined =>
+  typeof bytes === 'string' ? hex(keepCallData(bytes), what) : undefined
+
+/** The call data of a call; a creation's input is code. */
+const inputOf = (type: string, input: unknown): string | undefined =>
+  isCreation(type) || type === 'SELFDESTRUCT' ? undefined : callData(input, 'an input')
+
+const isCreation = (type: string): boolean => type.startsWith('CREATE')
 
 function hasError(frame: JsonObject): boolean {
   return frame['error'] !== undefined && frame['error'] !== null && frame['error'] !== ''
@@ -153,13 +187,13 @@ export function readFlatTraces(
   { hashes, hash: blockHash, proven }: Omit<TracedBlock, 'number'>,
 ): BlockTraces {
   const calls: InnerCall[] = []
-  const failures: FailedCall[] = []
+  const ownCalls: OwnCall[] = []
   const seen = new Set<number>()
   let failed: string[] = []
   let own: CallEnd = { depth: 0 }
   let ends: CallEnd[] = []
   let current = 0
-  const endTransaction = () => failures.push(...failureOf(current, own, ends))
+  const endTransaction = () => ownCalls.push(...ownCallOf(current, own, ends))
   for (const value of list(answer, 'the traces')) {
     const trace = object(value, 'a trace')
     if (trace['transactionHash'] === undefined || trace['transactionHash'] === null) continue
@@ -188,7 +222,7 @@ export function readFlatTraces(
   for (let index = 0; index < (proven?.count ?? hashes.length); index += 1)
     if (!seen.has(index)) throw refuse('the traces are not those of the block')
   endTransaction()
-  return { calls, failures }
+  return { calls, ownCalls }
 }
 
 /**
@@ -196,10 +230,10 @@ export function readFlatTraces(
  * `code`.
  */
 function flatEndOf(trace: JsonObject, depth: number): CallEnd {
-  if (!hasError(trace)) return { depth }
-  const error = textOf(trace['error']) ?? ''
   const result = (trace['result'] ?? {}) as JsonObject
-  const output = outputOf(result['output'] ?? result['code'])
+  if (!hasError(trace)) return { depth, output: callData(result['output'], 'an output') }
+  const error = textOf(trace['error']) ?? ''
+  const output = callData(result['output'] ?? result['code'], 'an output')
   return { depth, error, output: output ?? (isRevert(error) ? undefined : '0x') }
 }
 
@@ -220,7 +254,8 @@ function readFlat(
       value: optionalQuantity(action['balance'], 'a balance') ?? 0n,
       gasLimit: 0n,
       gasUsed: 0n,
-      method: undefined,
+      input: undefined,
+      output: undefined,
       error,
     }
   }
@@ -236,7 +271,8 @@ function readFlat(
     value: optionalQuantity(action['value'], 'a value') ?? 0n,
     gasLimit: quantity(action['gas'], 'a gas limit'),
     gasUsed: optionalQuantity((result as JsonObject)['gasUsed'], 'gas used') ?? 0n,
-    method: methodOf(type, action['input']),
+    input: inputOf(type, action['input']),
+    output: flatEndOf(trace, place.depth).output,
     error,
   }
 }
@@ -248,12 +284,6 @@ function typeOf(value: unknown): string {
         .replace(/[^A-Z0-9_]/g, '')
         .slice(0, 32)
     : 'UNKNOWN'
-}
-
-/** The first four bytes of a call's input; a creation's input is code. */
-function methodOf(type: unknown, input: unknown): string | undefined {
-  if (typeOf(type).startsWith('CREATE') || typeof input !== 'string' || input.length < 10) return undefined
-  return hex(input.slice(0, 10), 'an input', 4)
 }
 
 /** Text that a contract may have chosen, with any length and characters: truncated; NUL and halves of pairs replaced. */

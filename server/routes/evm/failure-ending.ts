@@ -1,6 +1,6 @@
 import type { TransactionFailure } from '../../../contract/evm/transaction-failure.ts'
 import { isRevert } from '../../node/failures.ts'
-import { keptOutput } from '../../store/evm/kept-output.ts'
+import { isTruncated } from '../../store/evm/kept-call-data.ts'
 import { describeRevert } from '../../tokens/abi/revert.ts'
 
 /** What a failure is, as far as it is known. */
@@ -13,9 +13,6 @@ type End = { readonly error?: string | undefined; readonly output?: string | und
 const maxDecoded = 16_384
 /** Maximum bytes of revert data in an answer. */
 const maxShown = 4_096
-
-/** Whether an output may be only the stored beginning of a longer one. */
-export const isTruncated = (output: string): boolean => output.length === 2 + 2 * keptOutput
 
 const outOfGas = /out ?of ?gas|gas uint64 overflow/i
 const invalidOpcode = /invalid ?(fe ?)?opcode|bad instruction|opcode ?not ?found/i

@@ -121,7 +121,10 @@ export const evmTables = {
       // Fields that few transactions have, by their JSON-RPC names: access list, authorisations, blobs.
       extra: ['json?'],
       error: ['text?', 'why it failed, in the node’s words; null if it succeeded or was not traced'],
-      output: ['hex?', 'what its own call returned as it failed, at most 1,024 bytes'],
+      output: [
+        'hex?',
+        'what its own call returned, at most 1,024 bytes; null without a trace or for a creation that lasted',
+      ],
       failing_call: ['integer?', 'the `ordinal` of the call in which the failure began, -1 for its own'],
       blob_gas_used: ['gas?', 'null without blobs'],
       blob_gas_price: ['amount?', 'wei per blob gas; times `blob_gas_used`, a part of the fee beside gas'],
@@ -184,7 +187,11 @@ export const evmTables = {
       value: ['amount', 'wei'],
       gas_limit: ['word', ''],
       gas_used: ['word', ''],
-      method: ['hex?', 'selector'],
+      input: [
+        'hex?',
+        'call data, at most 1,024 bytes; its first 10 characters are the selector; null if it creates',
+      ],
+      output: ['hex?', 'what it returned, at most 1,024 bytes; null if it created a contract'],
       error: ['text?', ''],
     },
     notStored: ['ts'],
@@ -241,3 +248,7 @@ export function columnsOf(table: EvmTableName): CatalogueColumn[] {
     isStored: !notStored.includes(name),
   }))
 }
+
+/** The columns of a table in PostgreSQL for COPY, its chain first. */
+export const storedColumns = (table: EvmTableName): string =>
+  ['chain', ...columnsOf(table).flatMap(({ name, isStored }) => (isStored ? [name] : []))].join(', ')

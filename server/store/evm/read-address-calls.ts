@@ -34,7 +34,7 @@ export function callBranches(
     (side) => `
       (select * from (
          select number, tx_index, ordinal, depth, type, reverted, sender, recipient, value, gas_limit, gas_used,
-           method, error, '${side}' as side
+           input, error, '${side}' as side
          from calls where chain = $1 and ${side} = ${address} and ${moves} and ${bounds} ${sort} limit ${cap}) range
        ${sort} limit ${limit})`,
   )
@@ -50,7 +50,8 @@ export const callFields = {
   value: digits('k.value'),
   gasLimit: digits('k.gas_limit'),
   gasUsed: digits('k.gas_used'),
-  method: nullable(hex('k.method')),
+  /** The selector; null if its input has none. */
+  method: nullable(hex('case when length(k.input) >= 4 then substr(k.input, 1, 4) end')),
   error: nullable(text('k.error')),
 } satisfies Fields
 

@@ -103,10 +103,11 @@ create table transactions (
   blob_gas_price numeric,
   input bytea not null,
   -- Why it failed, as the trace of its block told: a node that prunes its states can't be asked later. error is the
-  -- virtual machine's text for the transaction's own call; output what that call returned, at most 1,024 bytes;
-  -- failing_call the ordinal of the call in which the failure began, -1 for the own call. All are null if it succeeded
-  -- or its block is not traced; output also for a revert whose data the node did not tell.
+  -- virtual machine's text for the transaction's own call; failing_call the ordinal of the call in which the failure
+  -- began, -1 for the own call. Both are null if it succeeded or its block is not traced.
   error text,
+  -- What its own call returned, at most 1,024 bytes. Null if its block is not traced or the node did not tell, for nothing,
+  -- and for the code of a contract.
   output bytea,
   failing_call integer,
   primary key (chain, number, index)
@@ -207,7 +208,10 @@ create table calls (
   value numeric not null,
   gas_limit numeric not null,
   gas_used numeric not null,
-  method bytea,
+  -- What it was given and what it returned, at most 1,024 bytes each: a node that prunes its states can't be asked later.
+  -- Null for the code of a contract.
+  input bytea,
+  output bytea,
   error text,
   primary key (chain, number, tx_index, ordinal)
 ) partition by range (chain, number);

@@ -28,7 +28,7 @@ export const maxDecoded = 200_000
  */
 export function decodeCall(
   input: string,
-  { known }: Pick<Candidates<AbiFunction | AbiError>, 'known'> = { known: functionsOf(input.slice(0, 10)) },
+  { known, from }: Candidates<AbiFunction | AbiError> = { known: functionsOf(input.slice(0, 10)) },
 ): Decoded | undefined {
   if (input.length > maxDecoded) return undefined
   const data: Hex = `0x${input.slice(10)}`
@@ -39,7 +39,8 @@ export function decodeCall(
     const values = attempt(() => decodeValues(item.inputs, data))
     if (!values) continue
     candidates.push(signature)
-    const decoded = { name: item.name, signature, args: item.inputs.map(argument(values)) }
+    const args = item.inputs.map(argument(values))
+    const decoded = { name: item.name, signature, args, ...(from && { abiFrom: from }) }
     loose ??= decoded
     if (!exact && attempt(() => encodeAbiParameters(item.inputs, values)) === data) exact = decoded
   }
@@ -51,7 +52,7 @@ export function decodeCall(
 export function decodeLog(
   topics: readonly string[],
   data: string,
-  { known }: Pick<Candidates<AbiEvent>, 'known'> = { known: eventsOf(topics[0] ?? '') },
+  { known, from }: Candidates<AbiEvent> = { known: eventsOf(topics[0] ?? '') },
 ): Decoded | undefined {
   if (topics.length === 0 || data.length > maxDecoded) return undefined
   for (const { item, signature } of known) {
@@ -73,6 +74,7 @@ export function decodeLog(
       name: item.name,
       signature,
       args: item.inputs.map((input, index) => ({ ...read(input, index), indexed: input.indexed === true })),
+      ...(from && { abiFrom: from }),
     }
   }
   return undefined

@@ -70,16 +70,16 @@ test('an ABI serves its contract, on its chain; one without address serves the r
   expect(selectorOf('many_msg_babbage(bytes1)')).toBe(transfer)
 
   expect(book.functions(transfer, '31337', address)).toMatchObject({
-    isOwn: true,
+    from: 'operator',
     known: [{ signature: 'transfer(address,uint256)', item: { inputs: [{ name: 'x' }, { name: 'x' }] } }],
   })
   for (const [chainId, contract] of [
     ['31337', `0x${'1'.repeat(40)}`],
     ['1', address],
   ] as const) {
-    const { isOwn, known } = book.functions(transfer, chainId, contract)
-    expect([isOwn, known.map(({ signature }) => signature)]).toEqual([
-      false,
+    const { from, known } = book.functions(transfer, chainId, contract)
+    expect([from, known.map(({ signature }) => signature)]).toEqual([
+      undefined,
       ['many_msg_babbage(bytes1)', 'transfer(address,uint256)'],
     ])
   }

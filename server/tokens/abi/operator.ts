@@ -19,8 +19,11 @@ export type ContractAbi = {
   readonly errors: ReadonlyMap<string, Known<AbiError>>
 }
 
-/** Possible signatures. `isOwn`: they are from the ABI of the contract itself. */
-export type Candidates<Item> = { readonly isOwn: boolean; readonly known: readonly Known<Item>[] }
+/** Possible signatures. `from`: who says so if they are from the ABI of the contract itself. */
+export type Candidates<Item> = {
+  readonly from?: ContractAbi['from']
+  readonly known: readonly Known<Item>[]
+}
 
 /**
  * The operator's ABIs, and those of the store that were added for an answer (stored.ts); both take precedence over the
@@ -63,22 +66,25 @@ export function createAbiBook(settings: readonly AbiSetting[]): AbiBook {
         .map(([place, { name, from, functions }]) => `${place} ${from} ${name} ${functions.size}`)
         .join(),
       functions(selector, chainId, address) {
-        const own = of(chainId, address)?.functions.get(selector)
-        if (own) return { isOwn: true, known: [own] }
+        const abi = of(chainId, address)
+        const own = abi?.functions.get(selector)
+        if (abi && own) return { from: abi.from, known: [own] }
         const more = generalOf(chainId).flatMap((abi) => abi.functions.get(selector) ?? [])
-        return { isOwn: false, known: distinct([...more, ...functionsOf(selector)]) }
+        return { known: distinct([...more, ...functionsOf(selector)]) }
       },
       events(topic, chainId, address) {
-        const own = of(chainId, address)?.events.get(topic)
-        if (own) return { isOwn: true, known: own }
+        const abi = of(chainId, address)
+        const own = abi?.events.get(topic)
+        if (abi && own) return { from: abi.from, known: own }
         const more = generalOf(chainId).flatMap((abi) => abi.events.get(topic) ?? [])
-        return { isOwn: false, known: [...more, ...eventsOf(topic)] }
+        return { known: [...more, ...eventsOf(topic)] }
       },
       errors(selector, chainId, address) {
-        const own = of(chainId, address)?.errors.get(selector)
-        if (own) return { isOwn: true, known: [own] }
+        const abi = of(chainId, address)
+        const own = abi?.errors.get(selector)
+        if (abi && own) return { from: abi.from, known: [own] }
         const more = generalOf(chainId).flatMap((abi) => abi.errors.get(selector) ?? [])
-        return { isOwn: false, known: distinct([...more, ...errorsOf(selector)]) }
+        return { known: distinct([...more, ...errorsOf(selector)]) }
       },
     }
   }

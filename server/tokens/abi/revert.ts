@@ -40,7 +40,7 @@ const panicText = (code: string): string =>
  */
 export function describeRevert(
   data: string,
-  errorsOf: (selector: string) => Pick<Candidates<AbiError>, 'known'>,
+  errorsOf: (selector: string) => Candidates<AbiError>,
   isTruncated = false,
 ): Revert {
   if (data === '0x') return { kind: 'EMPTY_REVERT', reason: 'reverted without a reason' }

@@ -90,9 +90,9 @@ async function failureOf(
   const stored = await withStored(abis, database, chain, called)
   const { data: _data, ...ending } = describeEnding(simulated, (selector) => {
     const own = abi?.errors.get(selector)
-    if (own) return { known: [own] }
+    if (abi && own) return { from: abi.from, known: [own] }
     const candidates = called.map((address) => stored.errors(selector, chain.id, address))
-    return candidates.find(({ isOwn }) => isOwn) ?? candidates[0] ?? { known: [] }
+    return candidates.find(({ from }) => from !== undefined) ?? candidates[0] ?? { known: [] }
   })
   return ending
 }

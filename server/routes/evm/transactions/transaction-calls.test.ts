@@ -10,12 +10,14 @@ import { testConfig } from '../../../testing/config.ts'
 import { startTestService, type TestService } from '../../../testing/service.ts'
 
 const chain = 43113
-/** The same node, of which the configuration says that it must not be asked for traces. */
+/** The same node, and no block of the index is traced. */
 const untraced = 43114
+/** As that, and the configuration says that the node must not be asked for traces. */
+const refusing = 43115
 /** A transaction that the index has and the node does not know. */
 const dropped = hashOf('dropped')
-/** A chain without a node. */
-const away = 7
+/** A chain whose node is gone, with and without traces in the index. */
+const [away, awayUntraced] = [7, 8]
 const at = (name: string): Hex => addressOf(name) as Hex
 const [alice, relay, doubler, gate] = [at('alice'), at('relay'), at('doubler'), at('gate')] as const
 
@@ -31,6 +33,8 @@ const gateAbi = parseAbi(['function pass(uint256) payable', 'error TooLate(uint2
 const input = encodeFunctionData({ abi: doublerAbi, functionName: 'doubled', args: [21n] })
 const word = (value: bigint): Hex => `0x${value.toString(16).padStart(64, '0')}`
 const tooLate = encodeErrorResult({ abi: gateAbi, errorName: 'TooLate', args: [7n] })
+/** The selector is the gate's own, and what it reverts with follows. */
+const refused: Hex = `0x${'00'.repeat(4)}${tooLate.slice(2)}`
 const long: Hex = `${input}${'ab'.repeat(2_000)}`
 
 let anvil: Anvil
@@ -57,28 +61,37 @@ beforeAll(async () => {
   await anvil.ask('anvil_impersonateAccount', [alice])
   sent = {
     fine: await send(relay, input),
-    // The selector is the gate's own, and what it reverts with follows.
-    refused: await send(gate, `0x${'00'.repeat(4)}${tooLate.slice(2)}`),
+    refused: await send(gate, refused),
     long: await send(relay, long),
     other: await send(relay, input),
   }
-  const relayed = { type: 'CALL', sender: relay, recipient: doubler, depth: 1 }
+  const cut = long.slice(0, 2 + 2 * 1_024)
+  const relayed = { type: 'CALL', sender: relay, recipient: doubler, depth: 1, input, output: word(42n) }
+  const own = { from: alice, to: relay, input, output: word(42n) }
+  const made = { type: 'CREATE', sender: relay, recipient: at('made'), depth: 1 }
+  const error = 'execution reverted'
   const txs: SeedBlock['txs'] = [
-    { hash: sent.fine, from: alice, to: relay, calls: [relayed] },
-    { hash: sent.refused, from: alice, to: gate, status: 0 },
-    { hash: sent.long, from: alice, to: relay, calls: [relayed] },
-    { hash: sent.other, from: alice, to: relay, calls: [{ ...relayed, recipient: gate }] },
-    { hash: dropped, from: alice, to: relay, calls: [relayed] },
+    { ...own, hash: sent.fine, calls: [relayed] },
+    { hash: sent.refused, from: alice, to: gate, status: 0, input: refused, output: tooLate, error },
+    { ...own, hash: sent.long, input: long, calls: [{ ...relayed, input: cut }] },
+    { ...own, hash: sent.other, input: long, calls: [{ ...relayed, recipient: gate, input: cut }] },
+    { ...own, hash: dropped, calls: [relayed, made] },
   ]
   store = await createTestDatabase()
-  for (const each of [chain, untraced, away])
-    await seedChain(store.database, { chain: each, blocks: [{ number: 0, ts: 1_700_000_000, txs }] })
+  for (const each of [chain, untraced, refusing, away, awayUntraced])
+    await seedChain(store.database, {
+      chain: each,
+      blocks: [{ number: 0, ts: 1_700_000_000, txs }],
+      ...([chain, away].includes(each) ? {} : { traceSource: 'none' }),
+    })
   service = await startTestService(store.database, {
     config: testConfig({
       chains: [
         { evmChainId: chain, name: 'Test Chain', rpcUrl: anvil.url },
-        { evmChainId: untraced, name: 'Untraced', rpcUrl: anvil.url, traces: 'off' },
+        { evmChainId: untraced, name: 'Untraced', rpcUrl: anvil.url },
+        { evmChainId: refusing, name: 'Refusing', rpcUrl: anvil.url, traces: 'off' },
         { evmChainId: away, name: 'Away', rpcUrl: 'http://127.0.0.1:9' },
+        { evmChainId: awayUntraced, name: 'Away, untraced', rpcUrl: 'http://127.0.0.1:9' },
       ],
       abis: [
         { address: doubler, name: 'Doubler', path: join(folder, 'doubler.json') },
@@ -99,29 +112,37 @@ const get = async (hash: string, of = chain) => {
   return { status: response.statusCode, body: response.json() }
 }
 
-test('the calls have their arguments and results, by the ABI of who is called', async () => {
-  expect((await get(sent.fine)).body).toEqual({
+const doubled = {
+  call: {
+    name: 'doubled',
+    signature: 'doubled(uint256)',
+    args: [{ name: 'amount', type: 'uint256', value: '21' }],
+    abiFrom: 'operator',
+  },
+  results: [{ name: 'twice', type: 'uint256', value: '42' }],
+}
+
+test.each([
+  ['the index', chain],
+  ['the index, whose node is gone', away],
+  ['the node, if the block is not traced', untraced],
+])('the calls have their arguments and results by %s', async (_name, of) => {
+  expect((await get(sent.fine, of)).body).toEqual({
     txHash: sent.fine,
     blockNumber: '0',
     calls: [
       // The relay has no ABI.
       { input, output: word(42n) },
-      {
-        input,
-        output: word(42n),
-        call: {
-          name: 'doubled',
-          signature: 'doubled(uint256)',
-          args: [{ name: 'amount', type: 'uint256', value: '21' }],
-        },
-        results: [{ name: 'twice', type: 'uint256', value: '42' }],
-      },
+      { input, output: word(42n), ...doubled },
     ],
   })
 })
 
-test('a failed call has the error that it returned, and no results', async () => {
-  const { calls } = (await get(sent.refused)).body
+test.each([
+  ['the index', chain],
+  ['the node', untraced],
+])('by %s, a failed call has the error that it returned, and no results', async (_name, of) => {
+  const { calls } = (await get(sent.refused, of)).body
   expect(calls).toHaveLength(1)
   expect(calls[0]).toMatchObject({
     output: tooLate,
@@ -130,27 +151,29 @@ test('a failed call has the error that it returned, and no results', async () =>
   expect(calls[0]).not.toHaveProperty('results')
 })
 
-test('calls that are not the indexed ones are not told', async () => {
-  expect((await get(sent.other)).body).toEqual({
-    txHash: sent.other,
-    blockNumber: '0',
-    missing: 'OTHER_CALLS',
-  })
+test('a creation has neither arguments nor results', async () => {
+  const { calls } = (await get(dropped)).body
+  expect(calls).toEqual([{ input, output: word(42n) }, { input, output: word(42n), ...doubled }, {}])
 })
 
-test('long input is cut', async () => {
-  const { calls } = (await get(sent.long)).body
-  expect(calls[1].input).toBe(long.slice(0, 2 + 2 * 1_024))
-  expect(calls[1].results).toEqual([{ name: 'twice', type: 'uint256', value: '42' }])
+test('what the index has truncated is asked of the node, and told as far as it is kept without one', async () => {
+  const shown = long.slice(0, 2 + 2 * 1_024)
+  const whole = { input: shown, output: word(42n), ...doubled }
+  expect((await get(sent.long)).body.calls[1]).toEqual(whole)
+  // A function takes what it needs of its input, so the beginning of this one decodes.
+  expect((await get(sent.long, away)).body.calls[1]).toEqual(whole)
 })
 
-test('without traces there are no calls, without a node there is no answer', async () => {
-  expect((await get(sent.fine, untraced)).body).toEqual({
-    txHash: sent.fine,
-    blockNumber: '0',
-    missing: 'TRACES_OFF',
-  })
-  expect((await get(dropped)).body).toEqual({ txHash: dropped, blockNumber: '0', missing: 'NO_TRACE' })
-  expect((await get(sent.fine, away)).status).toBe(502)
+test('a trace of other calls than the indexed ones is not told', async () => {
+  const shown = long.slice(0, 2 + 2 * 1_024)
+  expect((await get(sent.other)).body.calls[1]).toMatchObject({ input: shown, output: word(42n) })
+  expect((await get(sent.other)).body.calls[1]).not.toHaveProperty('call')
+})
+
+test('an untraced block has no calls without a trace of the node, and no answer without a node', async () => {
+  const nothing = { txHash: sent.fine, blockNumber: '0' }
+  expect((await get(sent.fine, refusing)).body).toEqual({ ...nothing, missing: 'TRACES_OFF' })
+  expect((await get(dropped, untraced)).body).toEqual({ ...nothing, txHash: dropped, missing: 'NO_TRACE' })
+  expect((await get(sent.fine, awayUntraced)).status).toBe(502)
   expect((await get(hashOf('unknown'))).status).toBe(404)
 })

@@ -51,7 +51,7 @@ const blocks: SeedBlock[] = [
             depth: 2,
             reverted: true,
             error: 'too late',
-            method: transfer,
+            input: transfer,
           },
         ],
       }),

@@ -17,11 +17,12 @@ import {
 } from '../../../node/failures.ts'
 import { askState } from '../../../node/state.ts'
 import { failingCall, traceTransaction, type FailingCall, type Frame } from '../../../node/trace-call.ts'
+import { isTruncated } from '../../../store/evm/kept-call-data.ts'
 import type { StoredTransaction } from '../../../store/evm/read-transaction.ts'
 import { withStored } from '../../../tokens/abi/stored.ts'
 import type { AbiBook } from '../../../tokens/abi/operator.ts'
 import { createContractBook, readNames, type Names } from '../address-names.ts'
-import { describeEnding, isTruncated, revertedAlone, type Ending } from '../failure-ending.ts'
+import { describeEnding, revertedAlone, type Ending } from '../failure-ending.ts'
 import { findTransaction } from './stored-transaction.ts'
 
 /** Maximum number of cached answers; the oldest is evicted first. */

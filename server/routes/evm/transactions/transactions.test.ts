@@ -87,7 +87,7 @@ const blocks: SeedBlock[] = [
           { address: token, topics: [hashOf('unknown event')], data: '0x01' },
         ],
         calls: [
-          { type: 'CALL', sender: token, recipient: bob, value: 5n, method: '0xa9059cbb' },
+          { type: 'CALL', sender: token, recipient: bob, value: 5n, input: '0xa9059cbb' },
           { type: 'CREATE2', sender: token, recipient: null, reverted: true, depth: 2, error: 'out of gas' },
         ],
       },

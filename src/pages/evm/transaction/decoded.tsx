@@ -82,7 +82,12 @@ export function DecodedCall({
 }) {
   return (
     <div className="flex min-w-0 flex-col">
-      <p className="font-mono text-mono break-all">{decoded.signature}</p>
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <span className="font-mono text-mono break-all">{decoded.signature}</span>
+        <span className="text-xs text-muted">
+          {origins[decoded.abiFrom ?? 'signature'] ?? decoded.abiFrom}
+        </span>
+      </p>
       {decoded.args.length > 0 && (
         <dl className="mt-1 border-l-2 border-line pl-3">
           {decoded.args.map((argument, index) => (
@@ -106,6 +111,14 @@ export function DecodedCall({
       )}
     </div>
   )
+}
+
+/** Who says what the bytes mean. */
+const origins: Readonly<Record<string, string>> = {
+  operator: 'by the operator’s ABI',
+  source: 'by the verified source',
+  label: 'by a label, not verified',
+  signature: 'by a known signature',
 }
 
 /** Bytes in a box that scrolls on its own, with their length and a copy button. */

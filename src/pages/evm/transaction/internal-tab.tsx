@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { LongList } from '../../../components/table/long-list.tsx'
 import type { TransactionDetails } from '../../../../contract/evm/transactions.ts'
 import { movesValue } from '../../../../protocol/evm/calls.ts'
-import type { CallData, TransactionCalls } from '../../../../contract/evm/transaction-calls.ts'
+import type { CallData } from '../../../../contract/evm/transaction-calls.ts'
 import type { TransactionFailure } from '../../../../contract/evm/transaction-failure.ts'
 import type { ChainFacts } from '../../../api/current.ts'
 import { transactionCallsQuery, transactionFailureQuery } from '../../../api/evm/transactions.ts'
@@ -210,12 +210,6 @@ function CallTree({
   )
 }
 
-function whyMissing({ missing }: TransactionCalls, { name }: ChainFacts): string {
-  if (missing === 'TRACES_OFF') return `${name} is configured without traces.`
-  if (missing === 'OTHER_CALLS') return `the node of ${name} now traces other calls than were indexed.`
-  return `the node of ${name} can’t trace this transaction. Most nodes keep the state of their newest blocks only.`
-}
-
 /** The calls of a transaction as a tree, in their order, with their gas; the one where a failure began is marked. */
 export function InternalTab({ details, chain }: { details: TransactionDetails; chain: ChainFacts }) {
   const { internalTransactions: calls, tracesFrom } = details
@@ -242,17 +236,10 @@ export function InternalTab({ details, chain }: { details: TransactionDetails; c
     return <EmptyState title="No internal calls">The code that ran called nothing else.</EmptyState>
   return (
     <>
-      {given.error ? (
+      {given.error && (
         <p className="mb-2 text-muted">
           Arguments and results are not shown: {safeText(given.error.message, 200)}
         </p>
-      ) : (
-        given.data &&
-        !given.data.calls && (
-          <p className="mb-2 text-muted">
-            Arguments and results of the calls inside are not shown: {whyMissing(given.data, chain)}
-          </p>
-        )
       )}
       <CallTree
         details={details}
