@@ -326,6 +326,8 @@ test('500 blocks by the wheel, one opened, and Back to the same row; a day by it
   const loaded = page.getByRole('status', { name: 'Rows' })
   // In quiet hours most blocks are empty, and a run of them is one row.
   await page.getByRole('button', { name: 'Show empty blocks' }).click()
+  // A wheel that begins to turn before the page is long enough to scroll is without effect until it rests.
+  await expect(loaded).toHaveText(/\d/)
   await page.mouse.move(700, 600)
   await expect(async () => {
     await page.mouse.wheel(0, 2_000)

@@ -92,6 +92,8 @@ test('going back restores the loaded pages and the scroll position', async ({ pa
   const table = page.getByRole('table', { name: 'Blocks of C-Chain' })
   const count = page.getByRole('status', { name: 'Rows' })
   const row = table.getByRole('link', { name: '1,340', exact: true })
+  // A wheel that begins to turn before the page is long enough to scroll is without effect until it rests.
+  await expect(count).toHaveText(/\d/)
   await page.mouse.move(700, 600)
   await expect(async () => {
     // A slow machine may draw the rows only after the wheel has passed them.
