@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import * as z from 'zod/mini'
 import type { ContractSource } from '../../../../contract/evm/verification.ts'
 import { useProfile } from '../../../api/current.ts'
 import { contractSourceQuery } from '../../../api/evm/contract-code.ts'
 import { Address } from '../../../components/address.tsx'
-import { Button } from '../../../components/controls.tsx'
+import { Button, Input } from '../../../components/controls.tsx'
 import { lazy } from '../../../components/lazy.ts'
 import { LazyPart } from '../../../components/part.tsx'
 import { Pill } from '../../../components/pill.tsx'
@@ -19,6 +19,7 @@ import { Failed } from '../../shared/failed.tsx'
 import { addressIn, valueText } from '../abi-text.ts'
 import type { Subject } from './activity.tsx'
 import { LabelMe } from './label-me.tsx'
+import { searchSources, type SourceHit } from './search-sources.ts'
 
 const SourceView = lazy(() => import('./source-view.tsx'), 'SourceView')
 const VerifyForm = lazy(() => import('./verify-form.tsx'), 'VerifyForm')
@@ -109,26 +110,78 @@ function facts(source: ContractSource, { chain }: Subject): (Fact | false)[] {
 
 const linesOf = (content: string): number => content.split('\n').length
 
-function Files({ sources }: { sources: NonNullable<ContractSource['sources']> }) {
-  const [{ file, line }, setSearch] = useSearchState(fileSchema)
-  const open = sources.find(({ path }) => path === file)
+/** The lines that have what is searched for; each opens its file there. */
+function Hits({
+  found: { hits, count },
+  onChoose,
+}: {
+  found: ReturnType<typeof searchSources>
+  onChoose: (hit: SourceHit) => void
+}) {
   return (
-    <div className="flex flex-col gap-3 pt-3">
-      <ul aria-label="Source files" className="flex max-h-60 flex-col overflow-y-auto">
-        {sources.map(({ path, content }) => (
-          <li key={path} className="flex items-center justify-between gap-3 border-b border-line">
+    <div className="flex flex-col gap-1">
+      <output className="text-muted">
+        {count === 0 ? 'No line has this text.' : count === 1 ? '1 line' : `${formatInteger(count)} lines`}
+        {count > hits.length && `, the first ${hits.length} below`}
+      </output>
+      <ul aria-label="Lines found" className="flex max-h-60 flex-col overflow-y-auto">
+        {hits.map((hit) => (
+          <li key={`${hit.path}:${hit.line}`} className="border-b border-line">
             <button
               type="button"
-              aria-expanded={path === file}
-              className="link min-w-0 py-1.5 text-left font-mono text-mono"
-              onClick={() => setSearch({ file: path === file ? undefined : path, line: undefined })}
+              className="flex w-full min-w-0 flex-col py-1 text-left hover:bg-hover md:flex-row md:gap-3"
+              onClick={() => onChoose(hit)}
             >
-              <span className="block truncate">{safeText(path, 512)}</span>
+              <span className="link min-w-0 shrink-0 truncate font-mono text-mono md:w-80">
+                {safeText(hit.path.slice(hit.path.lastIndexOf('/') + 1), 200)}:{formatInteger(hit.line)}
+              </span>
+              <span className="min-w-0 truncate font-mono text-mono text-muted">
+                {safeText(hit.text, 200)}
+              </span>
             </button>
-            <span className="shrink-0 text-xs text-muted">{formatInteger(linesOf(content))} lines</span>
           </li>
         ))}
       </ul>
+    </div>
+  )
+}
+
+function Files({ sources }: { sources: NonNullable<ContractSource['sources']> }) {
+  const [{ file, line }, setSearch] = useSearchState(fileSchema)
+  const open = sources.find(({ path }) => path === file)
+  const [text, setText] = useState('')
+  const found = useMemo(() => searchSources(sources, text), [sources, text])
+  return (
+    <div className="flex flex-col gap-3 pt-3">
+      {sources.length > 0 && (
+        <Input
+          type="search"
+          aria-label="Search all files"
+          placeholder="Search all files"
+          className="max-w-80"
+          value={text}
+          onChange={setText}
+        />
+      )}
+      {text.trim() === '' ? (
+        <ul aria-label="Source files" className="flex max-h-60 flex-col overflow-y-auto">
+          {sources.map(({ path, content }) => (
+            <li key={path} className="flex items-center justify-between gap-3 border-b border-line">
+              <button
+                type="button"
+                aria-expanded={path === file}
+                className="link min-w-0 py-1.5 text-left font-mono text-mono"
+                onClick={() => setSearch({ file: path === file ? undefined : path, line: undefined })}
+              >
+                <span className="block truncate">{safeText(path, 512)}</span>
+              </button>
+              <span className="shrink-0 text-xs text-muted">{formatInteger(linesOf(content))} lines</span>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <Hits found={found} onChoose={({ path, line: at }) => setSearch({ file: path, line: at })} />
+      )}
       {open && (
         <LazyPart title="The file" fallback={<SkeletonRows count={12} />}>
           <SourceView
