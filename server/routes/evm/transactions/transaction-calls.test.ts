@@ -75,7 +75,7 @@ beforeAll(async () => {
     { hash: sent.refused, from: alice, to: gate, status: 0, input: refused, output: tooLate, error },
     { ...own, hash: sent.long, input: long, calls: [{ ...relayed, input: cut }] },
     { ...own, hash: sent.other, input: long, calls: [{ ...relayed, recipient: gate, input: cut }] },
-    { ...own, hash: dropped, calls: [relayed, made] },
+    { hash: dropped, from: alice, to: relay, input, calls: [relayed, made] },
   ]
   store = await createTestDatabase()
   for (const each of [chain, untraced, refusing, away, awayUntraced])
@@ -151,9 +151,9 @@ test.each([
   expect(calls[0]).not.toHaveProperty('results')
 })
 
-test('a creation has neither arguments nor results', async () => {
+test('a creation has neither arguments nor results, and a call that returned nothing says so', async () => {
   const { calls } = (await get(dropped)).body
-  expect(calls).toEqual([{ input, output: word(42n) }, { input, output: word(42n), ...doubled }, {}])
+  expect(calls).toEqual([{ input, output: '0x' }, { input, output: word(42n), ...doubled }, {}])
 })
 
 test('what the index has truncated is asked of the node, and told as far as it is kept without one', async () => {

@@ -67,10 +67,11 @@ export function transactionCallsRoutes(context: RouteContext): Implementation[] 
 /** The calls of a transaction as the index has them, its own first. */
 async function keptCalls(database: Database, chain: Chain, txHash: string): Promise<KnownCall[]> {
   const rows = await readCallData(database, chain.key, bytesOf(txHash), maxCallsText / 2)
-  return rows.map(({ to, input, output, error }) => ({
+  return rows.map(({ ordinal, to, input, output, error }) => ({
     to: to ?? undefined,
     input: input ?? undefined,
-    output: output ?? undefined,
+    // A transaction's own call that returned nothing has none in the store.
+    output: output ?? (ordinal === -1 && to !== null && error === null ? '0x' : undefined),
     error: error ?? undefined,
     method: to !== null && input !== null && input.length >= 10 ? input.slice(0, 10) : undefined,
   }))
