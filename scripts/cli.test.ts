@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../e2e/support/launcher.ts'
 
 const commands = [
   'verify',
@@ -109,11 +110,27 @@ test('config checks what a service would be started with, and says what is wrong
     err: expect.stringContaining('--role api: needs DATABASE_URL'),
   })
   const bad = join(folder, 'bad.json')
-  writeFileSync(bad, JSON.stringify({ chain: [], chains: [{ evmChainId: 0, name: 'One', rpcUrl: 'x' }] }))
+  writeFileSync(bad, JSON.stringify({ chain: [], chains: [{ evmChainId: 0, rpcUrl: 'x' }] }))
   const { code, err } = await checks('--config', bad)
   expect(code).toBe(2)
   expect(err).toContain('the key chain is unknown; did you mean chains?')
+  expect(err).toContain('chains.0.name: got nothing; allowed: a text')
   expect(err).toContain('chains.0.rpcUrl: got "x"; allowed: a URL that starts with http:// or https://')
+})
+
+test('a forecast of a node that does not answer says so of each chain, and ends with code 1', async () => {
+  // Nobody listens at a port that was free a moment ago.
+  const port = await freePort()
+  const { code, out, err } = await ridgeline(
+    'forecast',
+    ...['--network', 'fuji', '--node', `http://127.0.0.1:${port}`],
+  )
+  expect([code, err]).toEqual([1, ''])
+  expect(out.trim().split('\n')).toEqual(
+    ['C-Chain', 'P-Chain of Fuji', 'X-Chain of Fuji'].map(
+      (name) => `${name}: unknown: the node does not answer at 127.0.0.1:${port}`,
+    ),
+  )
 })
 
 test('the schema has the keys of a configuration file', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { exampleParameter } from '../contract/document/examples.ts'
+import { servicePaths } from '../contract/document/service-paths.ts'
 import { operations } from '../contract/operations.ts'
 import { temporaryFolder } from '../e2e/support/launcher.ts'
 
@@ -33,6 +34,8 @@ describe('generated clients compile under strict, and list blocks, validators an
     )
     const target = ['-i', 'openapi.json', '-o', 'generated/hey-api', '-c', '@hey-api/client-fetch']
     await node('node_modules/@hey-api/openapi-ts/bin/run.js', ...target)
+    const env = { ...process.env, SERVICE_URL: url }
+    await run(process.execPath, ['node_modules/orval/dist/bin/orval.mjs'], { cwd: place, env })
     await node('node_modules/typescript/bin/tsc', '-p', '.').catch((error: { stdout?: string }) => {
       throw new Error(error.stdout ?? 'tsc failed')
     })
@@ -48,6 +51,33 @@ describe('generated clients compile under strict, and list blocks, validators an
     })
   })
 })
+
+type Documented = {
+  readonly get?: { readonly responses: { readonly 200: { readonly content: object } } }
+  readonly post?: {
+    readonly requestBody: { readonly content: { readonly 'application/json': { readonly example: object } } }
+  }
+}
+
+test.each(Object.entries(servicePaths as Readonly<Record<string, Documented>>))(
+  '%s answers as its document says',
+  async (path, { get, post }) => {
+    const stop = new AbortController()
+    const answer = await fetch(`${url}${path.replace('{chain}', 'C')}`, {
+      signal: stop.signal,
+      headers: { 'content-type': 'application/json', 'x-ridgeline-token': token },
+      ...(post && {
+        method: 'POST',
+        body: JSON.stringify(post.requestBody.content['application/json'].example),
+      }),
+    })
+    expect(answer.status).toBe(200)
+    const [type = 'application/json'] = Object.keys(get?.responses[200].content ?? {})
+    expect(answer.headers.get('content-type')?.split(';', 1)[0]).toBe(type)
+    if (post) expect(await answer.json()).toHaveProperty('result')
+    stop.abort()
+  },
+)
 
 /**
  * Parameters whose examples another sample does not have: transactions, whose hashes depend on the hour at which the

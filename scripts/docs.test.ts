@@ -56,3 +56,13 @@ test('docs/watch.md has a body with every setting for each kind of channel, and 
     expect(secrets.sort(), body.kind).toEqual([...channelSecrets[body.kind]].sort())
   }
 })
+
+test('the README generates a client with the versions that are tested', () => {
+  const { devDependencies } = JSON.parse(
+    readFileSync(join(root, 'scripts/generators/package.json'), 'utf8'),
+  ) as { devDependencies: Record<string, string> }
+  const named = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/ -p (\S+)@([\d.]+)/g)]
+  expect(named.map(([, name = '', version]) => [name, version])).toEqual(
+    ['typescript', '@hey-api/openapi-ts'].map((name) => [name, devDependencies[name]]),
+  )
+})

@@ -228,7 +228,7 @@ test('wallet_balances, now and at a past time', async () => {
 test('list_validators and get_validator', async () => {
   const answer = await ask('list_validators', { limit: 50, sortBy: 'uptimePerformance', order: 'asc' })
   const expected = await api(
-    '/v1/networks/fuji/validators?pageSize=50&sortBy=uptimePerformance&sortOrder=asc&validationStatus=active',
+    '/v1/networks/fuji/validators?pageSize=50&sortBy=uptimePerformance&sortOrder=asc&validationStatus=active&subnetId=11111111111111111111111111111111LpoYY',
   )
   const overview = await api('/v1/networks/fuji/overview')
   expect(answer).toMatchObject({
@@ -236,6 +236,8 @@ test('list_validators and get_validator', async () => {
     delegatorCount: overview.delegatorCount,
   })
   expect(raw(answer.staked, 9)).toBe(overview.amountStaked)
+  // Those of a subnet stake its token, and would be read as AVAX.
+  expect(answer.validators.every((each: Json) => each.uptimePercent !== undefined)).toBe(true)
   expect(
     answer.validators.map((each: Json) => [
       each.nodeId,

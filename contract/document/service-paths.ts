@@ -121,9 +121,10 @@ export const servicePaths: Readonly<Record<string, Json>> = {
   ),
   '/ext/bc/{chain}/rpc': calls('callChain', 'Call an EVM chain', 'eth_blockNumber', [], [chainParameter]),
   '/ext/bc/P': calls('callPChain', 'Call the P-chain', 'platform.getHeight', {}),
-  '/ext/bc/X': calls('callXChain', 'Call the X-chain', 'xvm.getHeight', {}),
+  '/ext/bc/X': calls('callXChain', 'Call the X-chain', 'avm.getHeight', {}),
   '/ext/bc/C/svc': calls('callAtomic', 'Call the atomic transactions of the C-chain', 'svc.getUTXOs', {
     addresses: ['C-fuji160hpvlktdck7pmn5t7zmc6xm2h6lrs6pyp22zh'],
+    sourceChain: 'X',
   }),
   '/ext/info': calls('callInfo', 'Call the node for what it knows of itself', 'info.getNodeVersion', {}),
   '/ext/health': calls('callHealth', 'Call the node for its health', 'health.health', {}),

@@ -7,7 +7,7 @@ export const failureTexts = {
   403: "the key lacks the route's privilege",
   404: 'an unknown path, a chain that is not served, a block or transaction that neither the index nor the node has, a state the node dropped',
   408: 'the request did not arrive in time',
-  409: 'a reorganization replaced the block as of which an export began',
+  409: 'a reorganization replaced the block as of which an export began; one label too many',
   410: 'rows that this service no longer keeps: see What is not kept',
   413: 'a body larger than `limits.bodyBytes`',
   415: 'a body that is not JSON',
@@ -24,13 +24,14 @@ export type FailureStatus = keyof typeof failureTexts
 /** What every operation may answer: the eight statuses of the interface, and those of requests that are not read. */
 const ofAll: readonly FailureStatus[] = [400, 401, 403, 404, 408, 429, 431, 500, 502, 503]
 
-/** What only some operations answer. */
+/** What only some operations answer: the service answers nothing else (server/http/bind.ts). */
 const ofSome: Readonly<Record<string, readonly FailureStatus[]>> = {
   listErc20Transfers: [410],
   listErc721Transfers: [410],
   listErc1155Transfers: [410],
   listInternalTransactions: [410],
   listTokenTransfers: [410],
+  setAddressLabel: [409],
   runSql: [422],
   exportTable: [409, 410, 422],
   exportPrimaryTable: [409, 422],

@@ -151,6 +151,13 @@ export const getAddressOverview = operation({
   response: record({
     address: z.string(),
     isContract: z.boolean(),
+    isIndexed: z
+      .optional(z.literal(false))
+      .with(
+        z.describe(
+          'False for a contract that no indexed block names, so that only the node knows of it. Absent otherwise',
+        ),
+      ),
     label: z.optional(z.string()),
     sourceName: z.optional(z.string()),
     tokenType: z.optional(ercType).with(z.describe('The token type of a token contract')),

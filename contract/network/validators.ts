@@ -16,6 +16,7 @@ import { operationsOf } from '../base/operation.ts'
 import {
   blsCredentials,
   cb58Id,
+  isIndexed,
   l1BlsCredentials,
   nodeId,
   nodeIds,
@@ -120,6 +121,7 @@ const validator = record({
     .optional(z.number())
     .with(z.describe("Ridgeline's own: the uptime in percent required for a reward")),
   autoRenewal: z.optional(autoRenewal),
+  isIndexed,
 })
 export type Validator = z.infer<typeof validator>
 

@@ -1,7 +1,15 @@
 import * as z from 'zod/mini'
 import { alwaysSent, nextPageToken, paging, record, wholeNumber } from '../base/fields.ts'
 import { operationsOf } from '../base/operation.ts'
-import { assetAmount, cb58Id, chainInfo, primaryChainParams, utxo, walletAddresses } from './fields.ts'
+import {
+  assetAmount,
+  cb58Id,
+  chainInfo,
+  isIndexed,
+  primaryChainParams,
+  utxo,
+  walletAddresses,
+} from './fields.ts'
 import { flag, latestFirst, pageBounds } from '../base/query.ts'
 
 const operation = operationsOf('Primary network balances')
@@ -59,7 +67,7 @@ export const getPrimaryBalances = operation({
     ),
     addresses: walletAddresses,
   }),
-  response: record({ balances: primaryBalances, chainInfo }),
+  response: record({ balances: primaryBalances, chainInfo, isIndexed }),
 })
 
 export const listUtxos = operation({
@@ -75,5 +83,5 @@ export const listUtxos = operation({
     includeSpent: z._default(flag.with(z.describe('Whether to include spent UTXOs')), false),
     sortOrder: latestFirst,
   }),
-  response: record({ nextPageToken, utxos: z.array(utxo), chainInfo }),
+  response: record({ nextPageToken, utxos: z.array(utxo), chainInfo, isIndexed }),
 })

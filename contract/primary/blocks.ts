@@ -14,7 +14,15 @@ import {
   wholeNumber,
 } from '../base/fields.ts'
 import { operation, type ResponseOf } from '../base/operation.ts'
-import { cb58Id, chainInfo, nodeId, primaryBlockId, primaryChainParams, xChainId } from './fields.ts'
+import {
+  cb58Id,
+  chainInfo,
+  isIndexed,
+  nodeId,
+  primaryBlockId,
+  primaryChainParams,
+  xChainId,
+} from './fields.ts'
 import { latestFirst, pageBounds } from '../base/query.ts'
 
 /** The proposer of a block; absent in blocks from before proposers existed. */
@@ -41,6 +49,7 @@ export const primaryBlock = record({
   currentSupply: z.optional(amount),
   proposerDetails: z.optional(proposerDetails),
   oddHistory,
+  isIndexed,
 })
 export type PrimaryBlock = z.infer<typeof primaryBlock>
 

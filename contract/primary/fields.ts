@@ -186,6 +186,15 @@ export const utxo = record({
 })
 export type Utxo = z.infer<typeof utxo>
 
+/** Only in Ridgeline: whether an answer is of the index; absent if it is. */
+export const isIndexed = z
+  .optional(z.literal(false))
+  .with(
+    z.describe(
+      'False if the index is behind the chain, so that the node’s own data are the answer: as of now, without their history. Absent otherwise',
+    ),
+  )
+
 /** A finished period of an auto-renewed validator. Amounts in nAVAX. */
 export const validationCycle = record({
   txHash: z.string().with(z.describe('The transaction that added the validator')),

@@ -19,6 +19,7 @@ import {
   blsCredentials,
   cb58Id,
   chainInfo,
+  isIndexed,
   l1BlsCredentials,
   l1ValidatorManagerDetails,
   primaryChainParams,
@@ -271,6 +272,7 @@ export const getPrimaryTransaction = operation({
   summary: 'Get one transaction of a primary network chain',
   params: z.object({ ...primaryChainParams, txHash: cb58Id }),
   response: z.extend(primaryTransaction, {
+    isIndexed,
     txBytes: z.optional(z.string()).with(z.describe("Ridgeline's own: the signed transaction, 0x and hex")),
   }),
 })

@@ -147,6 +147,12 @@ test.describe('when a node is in trouble', () => {
     const alert = page.getByRole('alert')
     await expect(alert).toContainText(`Indexing has stopped at block ${integer(head.number)}`)
     await expect(page.getByRole('main').getByText(/^Stopped · /)).toBeVisible()
+    // Every page of the chain says how far it is.
+    for (const part of ['blocks', 'tokens', 'contracts', 'metrics']) {
+      await page.goto(`${url}/chain/${meridian.id}/${part}`)
+      await expect(alert, part).toContainText(`Indexing has stopped at block ${integer(head.number)}`)
+    }
+    await page.goto(`${url}/chain/${meridian.id}`)
     await expect(page.getByRole('banner').getByRole('link', { name: /^Stopped · / })).toBeVisible()
     await page.goto(`${url}/chains`)
     const row = page

@@ -94,6 +94,16 @@ const otherOutput = union('X-chain output', {
 
 export type Output = TransferOutput | Of<typeof otherOutput>
 
+/** The type id of each kind of output. */
+export const outputTypeIds: Readonly<Record<Output['type'], number>> = {
+  TRANSFER: typeIds.transferOutput,
+  MINT: typeIds.mintOutput,
+  NFT_MINT: xTypeIds.nftMintOutput,
+  NFT_TRANSFER: xTypeIds.nftTransferOutput,
+  PROPERTY_MINT: xTypeIds.propertyMintOutput,
+  PROPERTY_OWNED: xTypeIds.propertyOwnedOutput,
+}
+
 /**
  * An amount preceded by its type id and, if allowed, by its lock. Nodes refuse a lock of 0 seconds, so a
  * `stakeableLocktime` of 0 has only one encoding.

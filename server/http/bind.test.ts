@@ -7,6 +7,7 @@ import { operations } from '../../contract/operations.ts'
 import { listErc20Balances } from '../../contract/tokens/balances.ts'
 import { decodeWarpMessage } from '../../contract/signatures/warp.ts'
 import { startTestService, type TestService } from '../testing/service.ts'
+import { HttpError } from '../kernel/http-errors.ts'
 import { noToken } from '../kernel/local-token.ts'
 import { testConfig } from '../testing/config.ts'
 import { createAccess } from './access.ts'
@@ -21,6 +22,7 @@ beforeAll(async () => {
       implement(listErc20Balances, ({ params, query }) => {
         const { address } = params
         if (address.endsWith('1')) throw new Error('the password is hunter2')
+        if (address.endsWith('4')) throw new HttpError(410, 'no longer kept')
         if (address.endsWith('2')) return new JsonText('{"erc20TokenBalances":"none"}')
         return { nativeTokenBalance: 'wrong', erc20TokenBalances: [], asked: query } as never
       }),
@@ -55,6 +57,13 @@ test('answers an operation without an implementation with 501', async () => {
     error: 'Not Implemented',
     statusCode: 501,
   })
+})
+
+test('answers a status that the document does not have for the operation with a 500, and logs which', async () => {
+  const response = await balances('4')
+  expect(response.statusCode).toBe(500)
+  expect(response.body).not.toContain('no longer kept')
+  expect(service.log()).toContain('listErc20Balances: the status 410 is not in its document')
 })
 
 test('answers a failed handler with a 500 that reveals no internals and names the request', async () => {

@@ -5,7 +5,8 @@ import type * as z from 'zod/mini'
 import { parseLossless } from '../../contract/base/json.ts'
 import { inEnglish } from '../../contract/base/english.ts'
 import type { Operation } from '../../contract/base/operation.ts'
-import { badRequest, errorAnswer } from '../kernel/http-errors.ts'
+import { failuresOf } from '../../contract/document/statuses.ts'
+import { badRequest, errorAnswer, HttpError } from '../kernel/http-errors.ts'
 import type { Access, Surface } from './access.ts'
 import { asksForHosted, toHostedForm } from './hosted-form.ts'
 import { toJson } from './json.ts'
@@ -129,7 +130,7 @@ type BindOptions = {
 /**
  * Makes a route of every operation. An operation without an implementation answers 501. Requests are parsed with the
  * contract (400 with a line for each invalid field). Answers are validated with it before they are sent: an invalid
- * one is a 500, with details in the log.
+ * one, and a status that the document does not have for the operation, is a 500, with details in the log.
  */
 export function bindOperations(
   app: FastifyInstance,
@@ -164,9 +165,19 @@ function handler({ operation, handle, surface }: Implementation, options: BindOp
   let texts = 0
   const sent = sentFields(operation.response)
   const check = (answer: unknown): void => checkAnswer(operation, sent, answer)
+  const declared: ReadonlySet<number> = new Set(failuresOf(operation))
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     if (surface !== undefined) options.access.require(request, surface)
-    const answer = await handle(readInput(operation, request))
+    const input = readInput(operation, request)
+    let answer
+    try {
+      answer = await handle(input)
+    } catch (error) {
+      if (!(error instanceof HttpError) || declared.has(error.status)) throw error
+      throw new AnswerMismatch(`${operation.id}: the status ${error.status} is not in its document`, {
+        cause: error,
+      })
+    }
     if (answer instanceof MediaAnswer) return sendMedia(operation, answer, request, reply)
     if (answer instanceof StreamAnswer) return sendStream(operation, answer, request, reply)
     const isHosted = asksForHosted(request.originalUrl)

@@ -1,5 +1,5 @@
 import { totalmem } from 'node:os'
-import { http } from 'viem'
+import { http, HttpRequestError, TimeoutError } from 'viem'
 import { loadConfig, SettingsError, type Config } from '../kernel/settings/config.ts'
 import { describeForecast } from './forecast-text.ts'
 import { forecastEvm, forecastPrimary, type AskNode, type Forecast } from './forecast.ts'
@@ -33,6 +33,12 @@ function forecasts(config: Config): { readonly name: string; readonly forecast: 
   return [...evm, ...primary]
 }
 
+/** Why a node told nothing, in a line. */
+const reasonOf = (error: Error): string =>
+  error instanceof HttpRequestError || error instanceof TimeoutError
+    ? `the node does not answer at ${new URL(error.url).host}`
+    : (error.message.split('\n')[0] ?? '')
+
 /** The program behind `ridgeline forecast`; see docs/operations.md. */
 async function main(): Promise<number> {
   const argv = process.argv.slice(2)
@@ -42,16 +48,16 @@ async function main(): Promise<number> {
   }
   const config = loadConfig(argv, process.env)
   let code = 0
-  for (const { name, forecast } of forecasts(config)) {
-    const lines = await forecast.then(
+  const described = forecasts(config).map(({ name, forecast }) =>
+    forecast.then(
       (found) => describeForecast(name, found),
       (error: unknown) => {
         code = 1
-        return [`${name}: unknown: ${(error as Error).message.split('\n')[0] ?? ''}`]
+        return [`${name}: unknown: ${reasonOf(error as Error)}`]
       },
-    )
-    process.stdout.write(`${lines.join('\n')}\n`)
-  }
+    ),
+  )
+  for (const lines of described) process.stdout.write(`${(await lines).join('\n')}\n`)
   return code
 }
 

@@ -1,5 +1,12 @@
 import type { Chain } from '../kernel/settings/chains.ts'
+import type { NetworkConfig } from '../kernel/settings/config.ts'
 import { NodeClient } from './client.ts'
+import { networkNode } from './network-node.ts'
+
+/** The APIs of a network's node, relative to its base URL. */
+const primaryPaths = { P: '/ext/bc/P', X: '/ext/bc/X', C: '/ext/bc/C/avax' } as const
+/** A chain of the primary network: P, X, or the atomic side of C. */
+export type PrimaryApi = keyof typeof primaryPaths
 
 /** The clients of the configured chains' nodes. */
 export type Nodes = {
@@ -7,6 +14,8 @@ export type Nodes = {
   of(chain: Chain): NodeClient
   /** The client for traces and replays: they may take seconds, and other calls must not wait for them. */
   forTraces(chain: Chain): NodeClient
+  /** The client of a chain of a network's node. */
+  ofNetwork(network: NetworkConfig, api: PrimaryApi): NodeClient
   /** Closes every connection. */
   close(): void
 }
@@ -21,6 +30,7 @@ const traceLimits = { concurrency: 4, maxWaiting: 64 }
 export function createNodes(): Nodes {
   const usual = new Map<string, NodeClient>()
   const tracing = new Map<string, NodeClient>()
+  const primary = new Map<string, NodeClient>()
   const find = (
     clients: Map<string, NodeClient>,
     { id, config }: Chain,
@@ -41,8 +51,14 @@ export function createNodes(): Nodes {
   return {
     of: (chain) => find(usual, chain, {}),
     forTraces: (chain) => find(tracing, chain, traceLimits),
+    ofNetwork(network, api) {
+      const key = `${network.id} ${api}`
+      const client = primary.get(key) ?? networkNode(network, primaryPaths[api])
+      primary.set(key, client)
+      return client
+    },
     close() {
-      for (const clients of [usual, tracing]) {
+      for (const clients of [usual, tracing, primary]) {
         for (const client of clients.values()) client.close()
         clients.clear()
       }

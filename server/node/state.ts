@@ -107,6 +107,9 @@ export async function codeOf(client: NodeClient, address: string): Promise<`0x${
   return readBytes(client, method, await askState(client, method, [address], undefined))
 }
 
+/** Whether code is that of a contract: an account may delegate to one (EIP-7702). */
+export const isContractCode = (code: string): boolean => code !== '0x' && !code.startsWith('0xef0100')
+
 /**
  * What a contract returns to call data, after a block or at the node's latest one; `0x` if it refuses. Throws like
  * `askState`.

@@ -4,7 +4,7 @@ import type { NetworkConfig, SignaturesConfig } from '../kernel/settings/config.
 import type { NodeClient } from '../node/client.ts'
 import { createBlsThread } from './bls-thread.ts'
 import { collect } from './collect.ts'
-import { networkNode } from './network-node.ts'
+import { networkNode } from '../node/network-node.ts'
 import { AddressBook } from './peer/address-book.ts'
 import { clientVersionOf, makeIntroduction } from './peer/handshake.ts'
 import { loadIdentity } from './peer/identity.ts'

@@ -76,7 +76,9 @@ export function feedSentence(feed: Feed, chain: Followed | undefined, now: numbe
       if (feed.behind !== undefined)
         return `The node itself is catching up: its head is ${formatDuration(feed.behind)} old.${left}`
       const node = nodeBlock === undefined ? '' : ` of ${formatInteger(nodeBlock)}`
-      return `Indexing this chain: ${head ?? 'no block yet'}${node}.${left} Figures and charts grow until it is done.`
+      const end =
+        head === undefined ? 'Nothing of it is shown yet.' : `What is shown ends at that block${age}.`
+      return `Indexing this chain: ${head ?? 'no block yet'}${node}.${left} ${end}`
     }
     case 'late': {
       if (feed.old !== undefined)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { connectionState, type Connection } from './connection.ts'
 import { feedOf, progressOf, type Feed, type Followed } from './freshness.ts'
 import { createPaces } from './pace.ts'
-import { feedName } from './feed-words.ts'
+import { feedName, feedSentence } from './feed-words.ts'
 import { basenameOf, inProfile, profileOfLocation } from './profile-path.ts'
 
 const now = 1_000_000
@@ -225,4 +225,15 @@ test('a profile is part of the path', () => {
 test('a chain without a block for ten of its intervals is not called live', () => {
   const names = (age: number): string => feedName(feed({ ...live, indexedTimestamp: now - age }))
   expect([5, 29, 31, 48, 5_000].map(names)).toEqual(['Live', 'Live', 'Quiet', 'Quiet', 'Quiet'])
+})
+
+test('says how far a chain is indexed, and that what is shown ends there', () => {
+  const year = { ...live, state: 'syncing', nodeBlock: '4000', indexedTimestamp: now - 86_400 * 400 }
+  const sentence = (chain: Followed): string => feedSentence(feed(chain), chain, now, 'utc')
+  expect(sentence(year)).toMatch(
+    /^Indexing this chain: block 100 of 4,000\. What is shown ends at that block, .*(y|d) ago\.$/,
+  )
+  expect(sentence({ state: 'syncing', nodeBlock: '4000' })).toBe(
+    'Indexing this chain: no block yet of 4,000. Nothing of it is shown yet.',
+  )
 })

@@ -12,11 +12,17 @@ import {
   type L1Validator,
   type Validator,
 } from '../../../contract/network/validators.ts'
-import { cb58Id, nodeId as nodeIdText } from '../../../contract/primary/fields.ts'
+import { cb58Id, nodeId as nodeIdText, primaryChainIds } from '../../../contract/primary/fields.ts'
 import { getValidatorOutlook } from '../../../contract/watch/outlook.ts'
 import { avaxDecimals, limitInput, networkInput, span, tool, utc, whole, type ToolContext } from './tool.ts'
 
 const avax = (amount: string | bigint): string => formatUnits(BigInt(amount), avaxDecimals)
+
+/** An uptime against what a reward needs. */
+const uptimeText = (uptime: number | undefined, needed: number | undefined): string =>
+  uptime === undefined
+    ? 'uptime unknown'
+    : `uptime ${uptime} %${needed === undefined ? '' : ` (${needed} % are needed)`}`
 
 const validator = z.object({
   nodeId: z.string(),
@@ -52,7 +58,7 @@ export const validators = tool({
   name: 'list_validators',
   title: 'Validators and their health',
   description:
-    'How many validators a network has, what they stake and how their uptimes are distributed, and a list by uptime, time left, fee or capacity: to find those in trouble, or one to delegate to.',
+    'How many validators the primary network has, what they stake and how their uptimes are distributed, and a list by uptime, time left, fee or capacity: to find those whose uptime is below what their reward needs, or one to delegate to.',
   input: z.strictObject({
     network: networkInput,
     sortBy: z.enum(validatorSortKeys).default('timeRemaining'),
@@ -91,6 +97,8 @@ export const validators = tool({
       ask.operation(listValidators, {
         params,
         query: {
+          // Stakes of other subnets are in their own tokens, and earn no reward of the network.
+          subnetId: primaryChainIds.p,
           sortBy,
           sortOrder: order,
           validationStatus: status,
@@ -107,14 +115,15 @@ export const validators = tool({
     const url = page('validators', served)
     return {
       text: [
-        `${overview.validatorCount} active validators and ${overview.delegatorCount} delegations on ${served}, with ${avax(
+        `On ${served}, active validators: ${overview.validatorCount} with ${avax(
           overview.amountStaked,
-        )} and ${avax(overview.amountDelegated)} AVAX.`,
+        )} AVAX; delegations: ${overview.delegatorCount} with ${avax(overview.amountDelegated)} AVAX.`,
         ...rows.map(
           (row) =>
-            `${row.nodeId}: ${row.status}, ${row.stake} AVAX, uptime ${
-              row.uptimePercent === undefined ? 'unknown' : `${row.uptimePercent} %`
-            }, fee ${row.feePercent ?? 'none'} %, ends ${utc(row.endTimestamp)}`,
+            `${row.nodeId}: ${row.status}, ${row.stake} AVAX, ${uptimeText(
+              row.uptimePercent,
+              row.uptimeRequirement,
+            )}, fee ${row.feePercent ?? 'unknown'} %, ends ${utc(row.endTimestamp)}`,
         ),
         ...(nextPageToken === undefined ? [] : ['There are more.']),
         url,
@@ -150,7 +159,7 @@ export const oneValidator = tool({
   output: z.object({
     nodeId: z.string(),
     network: z.string(),
-    timestamp: z.int().describe('The chain time of the figures'),
+    timestamp: z.int().optional().describe('The chain time of the figures; absent if the index is behind'),
     isConnected: z.boolean().optional(),
     validations: z.array(validator).describe('The latest ones, at most five'),
     outlook: z
@@ -179,14 +188,20 @@ export const oneValidator = tool({
     const { ask, page, networkOf } = context
     const served = await networkOf(network)
     const params = { network: served, nodeId }
-    const [feed, { validators: validations }, outlook] = await Promise.all([
-      ask.operation(getNodeFeed, { params }),
+    const [known, { validators: validations }, outlook] = await Promise.all([
+      ask.found(getNodeFeed, { params }),
       ask.operation(listNodeValidations, { params, query: { pageSize: 5 } }),
       ask.found(getValidatorOutlook, { params }),
     ])
     const rows = validations.map((each) => describe(each, served, context))
     const url = page('validator', served, nodeId)
-    const l1Validations = feed.l1Validations.map((each) => ({
+    // While the index is behind, its node may know of a validation that the feed does not have.
+    const [present] = validations
+    const feed = known ?? (present ? undefined : await ask.operation(getNodeFeed, { params }))
+    const status = feed ? feed.validationStatus : present?.validationStatus
+    const uptime = feed ? feed.uptimePerformance : present?.uptimePerformance
+    const needed = feed ? feed.uptimeRequirement : present?.uptimeRequirement
+    const l1Validations = (feed?.l1Validations ?? []).map((each) => ({
       validationId: each.validationId,
       subnetId: each.subnetId,
       isActive: each.isActive,
@@ -197,11 +212,14 @@ export const oneValidator = tool({
     const spare = outlook?.uptime?.spareSeconds
     return {
       text: [
-        `${nodeId} is ${feed.validationStatus ?? 'no validator of the primary network'}${
-          feed.isConnected === undefined ? '' : `, ${feed.isConnected ? 'connected' : 'not connected'}`
-        }${feed.uptimePerformance === undefined ? '' : `, uptime ${feed.uptimePerformance} %`}${
-          feed.uptimeRequirement === undefined ? '' : ` (${feed.uptimeRequirement} % are needed)`
-        }${feed.secondsRemaining === undefined ? '' : `, ends in ${span(feed.secondsRemaining)}`}.`,
+        `${nodeId} is ${status ?? 'no validator of the primary network'}${
+          feed?.isConnected === undefined ? '' : `, ${feed.isConnected ? 'connected' : 'not connected'}`
+        }${uptime === undefined ? '' : `, ${uptimeText(uptime, needed)}`}${
+          feed?.secondsRemaining === undefined ? '' : `, ends in ${span(feed.secondsRemaining)}`
+        }.`,
+        ...(feed || !present
+          ? []
+          : [`The index is behind: this is what its node says. It ends ${utc(present.endTimestamp)}.`]),
         ...(spare === undefined
           ? []
           : [
@@ -223,8 +241,8 @@ export const oneValidator = tool({
       data: {
         nodeId,
         network: served,
-        timestamp: feed.timestamp,
-        ...(feed.isConnected !== undefined && { isConnected: feed.isConnected }),
+        ...(feed && { timestamp: feed.timestamp }),
+        ...(feed?.isConnected !== undefined && { isConnected: feed.isConnected }),
         validations: rows,
         ...(outlook && {
           outlook: {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { EvmBlockDetails } from '../../../contract/evm/blocks.ts'
 import { withoutNulls } from '../../kernel/without-nulls.ts'
 import type { Chain } from '../../kernel/settings/chains.ts'
+import { askFor } from '../../node/ask-for.ts'
 import type { NodeClient } from '../../node/client.ts'
 import { NodeRefusal, NodeUnavailable } from '../../node/failures.ts'
 import { hexBytes, hexQuantity } from '../../node/hex-fields.ts'
@@ -86,20 +87,6 @@ type NodeReceipt = z.infer<typeof nodeReceipt>
 
 /** The type of transactions with blobs; some nodes write blob gas of 0 into the receipts of all. */
 const blobType = 3n
-
-/** What a node answered, read; undefined for null. Throws a NodeUnavailable for anything else. */
-async function askFor<Read>(
-  client: NodeClient,
-  schema: z.ZodType<Read>,
-  method: string,
-  params: readonly unknown[],
-): Promise<Read | undefined> {
-  const answer = await client.call(method, params)
-  if (answer === null || answer === undefined) return undefined
-  const read = schema.safeParse(answer)
-  if (read.success) return read.data
-  throw new NodeUnavailable(client.chainName, 'malformed', `${method}: ${z.prettifyError(read.error)}`)
-}
 
 const heightText = (height: bigint): string => `0x${height.toString(16)}`
 

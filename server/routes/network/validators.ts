@@ -25,7 +25,9 @@ import { fillPage, openList } from '../../http/keyset-list.ts'
 import type { Operation } from '../../../contract/base/operation.ts'
 import type { RouteContext } from '../../http/route-context.ts'
 import { addressesOf, idOf, nodeOf } from '../../primary/request-values.ts'
+import { ifKnown } from '../../node/state.ts'
 import { chainTime, openView, type NetworkView } from '../primary/context.ts'
+import { currentValidation, isBehind } from '../primary/unindexed.ts'
 import { findNetwork, type ServedNetwork } from '../../primary/served-network.ts'
 import { NodeNames } from './node-names.ts'
 import { percentOf } from '../primary/transaction-fields.ts'
@@ -137,7 +139,7 @@ function delegatorFields(row: DelegatorRow, { texts }: NetworkView): Delegator {
 
 /** Validators, the validations of one node, and delegators (docs/api.md, Primary network; the hosted API). */
 export function primaryValidatorRoutes(context: RouteContext): Implementation[] {
-  const { config, store } = context
+  const { config, store, nodes } = context
   const names = new NodeNames()
   const known = new Map<number, KnownStakes>()
 
@@ -148,10 +150,20 @@ export function primaryValidatorRoutes(context: RouteContext): Implementation[] 
     filter: ValidatorFilter,
     sort: { by: ValidatorKey | undefined; order: Order },
     query: { pageToken?: string | undefined; pageSize: number },
+    /** What stands before the first row of the list, in a view of the network. */
+    first?: (view: NetworkView) => Promise<Validator | undefined>,
   ) => {
     const { database } = store.get()
-    const list = openList(context, operation, validatorCursor, { network: network.id, ...filters }, query)
     const view = await openView(database, network)
+    const before = query.pageToken === undefined ? await first?.(view) : undefined
+    const pageSize = query.pageSize - (before ? 1 : 0)
+    const list = openList(
+      context,
+      operation,
+      validatorCursor,
+      { network: network.id, ...filters },
+      { ...query, pageSize },
+    )
     const { rows, nextPageToken } = await list.walk(
       { ...beforeAllTxs[sort.order], key: '' },
       (after, pageSize) =>
@@ -160,9 +172,12 @@ export function primaryValidatorRoutes(context: RouteContext): Implementation[] 
         ),
     )
     const stakes = await stakesOf(known, database, view, rows)
+    const validators = rows.map((row) => validatorFields(row, view, stakes))
+    // What is indexed meanwhile is not listed twice.
+    const isKnown = validators.some(({ txHash }) => txHash === before?.txHash)
     const answer: z.input<typeof listValidators.response> = {
       nextPageToken,
-      validators: rows.map((row) => validatorFields(row, view, stakes)),
+      validators: before && !isKnown ? [before, ...validators] : validators,
     }
     return new JsonText(toJson(answer))
   }
@@ -200,6 +215,9 @@ export function primaryValidatorRoutes(context: RouteContext): Implementation[] 
       const network = findNetwork(config, params.network)
       const filter = { nodes: [nodeOf('nodeId', params.nodeId)], status: query.validationStatus }
       const filters = { nodeId: params.nodeId }
+      const isWanted = query.validationStatus === undefined || query.validationStatus === 'active'
+      // A page of one would have no place for a row of the index.
+      const asksNode = isWanted && query.sortOrder === 'desc' && query.pageSize > 1
       return page(
         network,
         listNodeValidations,
@@ -207,6 +225,10 @@ export function primaryValidatorRoutes(context: RouteContext): Implementation[] 
         filter,
         { by: undefined, order: query.sortOrder },
         query,
+        async (view) =>
+          asksNode && isBehind(view, network.p)
+            ? ifKnown(currentValidation(nodes, network, view, params.nodeId))
+            : undefined,
       )
     }),
 

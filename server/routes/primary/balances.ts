@@ -2,13 +2,15 @@ import { getPrimaryBalances, listUtxos, type PrimaryBalances } from '../../../co
 import { badRequest } from '../../kernel/http-errors.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
 import { buckets, readBalances, type BalanceRow, type Bucket } from '../../store/primary/read-balances.ts'
-import { readUtxosOfAddresses, utxoPlaceOf, utxoSides, utxoStart } from '../../store/primary/read-utxos.ts'
+import { readUtxosOfAddresses, utxoPlaceOf, utxoStart } from '../../store/primary/read-utxos.ts'
+import { ifKnown } from '../../node/state.ts'
 import { openList } from '../../http/keyset-list.ts'
 import type { RouteContext } from '../../http/route-context.ts'
 import { addressesOf, idOf } from '../../primary/request-values.ts'
 import { chainInfoOf, findPrimaryChain, type ServedChain } from '../../primary/served-network.ts'
 import { chainTime, openAssets, openView, type AssetBook, type NetworkView } from './context.ts'
-import { utxoFields } from './utxo-fields.ts'
+import { currentBalances, currentUtxos, isBehind, openCurrentAssets, sidesOf, withAvax } from './unindexed.ts'
+import { outputFields, utxoFields } from './utxo-fields.ts'
 
 const utxoCursor = {
   ts: 'bigint',
@@ -18,9 +20,12 @@ const utxoCursor = {
   outputIndex: 'number',
 } as const
 
+/** UTXOs of the node have no place in a chain: the position in the list of all. */
+const nodeCursor = { position: 'number' } as const
+
 /** The balances and the UTXOs of addresses (docs/api.md, Primary network; the hosted API). */
 export function primaryBalanceRoutes(context: RouteContext): Implementation[] {
-  const { config, store, clock } = context
+  const { config, store, clock, nodes } = context
   return [
     implement(getPrimaryBalances, async ({ params, query }) => {
       const chain = findPrimaryChain(config, params.network, params.blockchainId)
@@ -32,20 +37,32 @@ export function primaryBalanceRoutes(context: RouteContext): Implementation[] {
         query.blockTimestamp === undefined
           ? { time: clock(), stakeTime: Math.min(clock(), chainTime(view) || clock()) }
           : { time: query.blockTimestamp, stakeTime: query.blockTimestamp }
-      const rows = await readBalances(
-        database,
-        chain.key,
-        othersOf(chain),
-        addresses,
-        moment,
-        chain.alias === 'c-chain',
-      )
-      const assets = await openAssets(
-        database,
+      const asksNode = query.blockTimestamp === undefined && isBehind(view, chain.key)
+      const current = asksNode
+        ? await ifKnown(
+            Promise.all([withAvax(nodes, view), currentBalances(nodes, chain, addresses, clock())]),
+          )
+        : undefined
+      const [shown, rows] = current ?? [
         view,
-        rows.map(({ asset }) => asset),
-      )
-      return { balances: balanceFields(rows, chain, view, assets), chainInfo: chainInfoOf(chain) }
+        await readBalances(
+          database,
+          chain.key,
+          othersOf(chain),
+          addresses,
+          moment,
+          chain.alias === 'c-chain',
+        ),
+      ]
+      const held = rows.map(({ asset }) => asset)
+      const assets = current
+        ? await openCurrentAssets(nodes, database, shown, held)
+        : await openAssets(database, shown, held)
+      return {
+        balances: balanceFields(rows, chain, shown, assets),
+        chainInfo: chainInfoOf(chain),
+        ...(current && { isIndexed: false as const }),
+      }
     }),
 
     implement(listUtxos, async ({ params, query }) => {
@@ -56,18 +73,46 @@ export function primaryBalanceRoutes(context: RouteContext): Implementation[] {
       }
       const asset = query.assetId === undefined ? undefined : idOf('assetId', query.assetId)
       const { database } = store.get()
-      const sides = utxoSides(chain.key, [chain.p, chain.x, chain.c]).filter(
-        (side) => chain.alias !== 'c-chain' || side.home !== side.chain,
-      )
+      const view = await openView(database, chain)
+      const current =
+        !query.includeSpent && isBehind(view, chain.key)
+          ? await ifKnown(Promise.all([withAvax(nodes, view), currentUtxos(nodes, chain, addresses)]))
+          : undefined
+      if (current) {
+        const [shown, utxos] = current
+        const wanted = utxos
+          .filter((row) => asset === undefined || row.asset.equals(asset))
+          .map((row, position) => ({ ...row, position }))
+        const { rows, nextPageToken } = await openList(
+          context,
+          listUtxos,
+          nodeCursor,
+          { chain: chain.key },
+          query,
+        ).page({ position: -1 }, async ({ position }, limit) =>
+          wanted.slice(position + 1, position + 1 + limit),
+        )
+        const assets = await openCurrentAssets(
+          nodes,
+          database,
+          shown,
+          rows.map((row) => row.asset),
+        )
+        return {
+          nextPageToken,
+          utxos: rows.map((row) => outputFields(row, shown, assets)),
+          chainInfo: chainInfoOf(chain),
+          isIndexed: false as const,
+        }
+      }
       const list = openList(context, listUtxos, utxoCursor, { chain: chain.key }, query)
       const filter = { includeSpent: query.includeSpent, asset }
       const { rows, nextPageToken } = await list.page(
         utxoStart[query.sortOrder],
         (after, limit) =>
-          readUtxosOfAddresses(database, addresses, sides, filter, after, query.sortOrder, limit),
+          readUtxosOfAddresses(database, addresses, sidesOf(chain), filter, after, query.sortOrder, limit),
         utxoPlaceOf,
       )
-      const view = await openView(database, chain)
       const assets = await openAssets(
         database,
         view,

@@ -21,16 +21,12 @@ import { pastAllHeights, readHeightsBetween } from '../../store/primary/read-pri
 import { openList, type Page } from '../../http/keyset-list.ts'
 import { checkRange, min, type RouteContext } from '../../http/route-context.ts'
 import { chainInfoOf, findPrimaryChain, type ServedChain } from '../../primary/served-network.ts'
-import { namesById, pBlockTypeIds, xBlockTypeIds } from '../../../protocol/primary/transaction-types.ts'
 import { idOf, nodeOf } from '../../primary/request-values.ts'
+import { ifKnown } from '../../node/state.ts'
 import { Texts } from '../../primary/texts.ts'
-
-const blockTypes = { 'p-chain': namesById(pBlockTypeIds), 'x-chain': namesById(xBlockTypeIds) }
-
-function blockType(alias: PrimaryChainAlias, type: number | null): string {
-  if (alias === 'c-chain') return 'EvmBlock'
-  return blockTypes[alias].get(type ?? -1) ?? 'UNKNOWN'
-}
+import { blockTypeOf } from './block-type.ts'
+import { openView } from './context.ts'
+import { unindexedPrimaryBlock } from './unindexed.ts'
 
 /** The fields of a block in an answer (docs/api.md, Primary network). */
 function blockFields(row: PrimaryBlockRow, alias: PrimaryChainAlias, texts: Texts): PrimaryBlock {
@@ -39,7 +35,7 @@ function blockFields(row: PrimaryBlockRow, alias: PrimaryChainAlias, texts: Text
     blockHash: texts.block(alias, row.id),
     parentHash: texts.block(alias, row.parent_id),
     blockTimestamp: Number(row.ts),
-    blockType: blockType(alias, row.type),
+    blockType: blockTypeOf(alias, row.type),
     txCount: row.tx_count,
     transactions: row.transactions.map((id) => texts.id(id)),
     blockSizeBytes: row.size,
@@ -64,7 +60,7 @@ const start = { height: pastAllHeights }
 
 /** The blocks of the P-, X- and C-chain (docs/api.md, Primary network; the hosted API). */
 export function primaryBlockRoutes(context: RouteContext): Implementation[] {
-  const { config, store } = context
+  const { config, store, nodes } = context
   const answer = ({ rows, nextPageToken }: Page<PrimaryBlockRow>, chain: ServedChain) => {
     const texts = new Texts(chain.config.prefix)
     return {
@@ -97,7 +93,6 @@ export function primaryBlockRoutes(context: RouteContext): Implementation[] {
     implement(getPrimaryBlock, async ({ params }) => {
       const chain = findPrimaryChain(config, params.network, params.blockchainId)
       const { blockId } = params
-      const missing = () => notFound(`block ${blockId} is not indexed on the ${chain.alias} of ${chain.id}`)
       const { database } = store.get()
       const height = /^\d{1,16}$/.test(blockId)
         ? BigInt(blockId)
@@ -106,10 +101,12 @@ export function primaryBlockRoutes(context: RouteContext): Implementation[] {
             chain.key,
             blockId.startsWith('0x') ? Buffer.from(fromHex(blockId)) : idOf('blockId', blockId),
           )
-      if (height === undefined) throw missing()
-      const row = await readPrimaryBlock(database, chain.key, height)
-      if (!row) throw missing()
-      return blockFields(row, chain.alias, new Texts(chain.config.prefix))
+      const row = height === undefined ? undefined : await readPrimaryBlock(database, chain.key, height)
+      if (row) return blockFields(row, chain.alias, new Texts(chain.config.prefix))
+      const view = await openView(database, chain)
+      const unindexed = await ifKnown(unindexedPrimaryBlock(nodes, chain, view, blockId))
+      if (unindexed) return unindexed
+      throw notFound(`block ${blockId} is not indexed on the ${chain.alias} of ${chain.id}`)
     }),
 
     implement(listNodeBlocks, async ({ params, query }) => {

@@ -1,4 +1,4 @@
-import type { AssetAmount } from '../../../contract/primary/fields.ts'
+import type { AssetAmount, Utxo } from '../../../contract/primary/fields.ts'
 import type { PrimaryTransaction } from '../../../contract/primary/transactions.ts'
 import {
   referenceKey,
@@ -15,7 +15,7 @@ import {
   type TxValidationRow,
 } from '../../store/primary/read-transactions.ts'
 import { type CycleRow, readCyclesOf } from '../../store/primary/read-cycles.ts'
-import { readTxUtxos, type TxUtxoRow } from '../../store/primary/read-utxos.ts'
+import { readTxUtxos, type UtxoRow } from '../../store/primary/read-utxos.ts'
 import { readVerticesOf } from '../../store/primary/read-vertices.ts'
 import { cycleFields } from './cycle-fields.ts'
 import { genesisOf } from './genesis-text.ts'
@@ -23,7 +23,7 @@ import { chainTime, openAssets, type AssetBook, type NetworkView } from './conte
 import type { ServedChain } from '../../primary/served-network.ts'
 import { xTxTypeIds } from '../../../protocol/primary/transaction-types.ts'
 import { txTypeName } from '../../primary/transaction-types.ts'
-import { amountOf, isNft, utxoFields } from './utxo-fields.ts'
+import { amountOf, isNft, type OutputRow, outputFields, utxoFields } from './utxo-fields.ts'
 
 /** The data from which answers about transactions are built. */
 type Material = {
@@ -37,6 +37,13 @@ type Material = {
   /** The vertices of the X-chain that contain the transactions. */
   readonly vertices: Awaited<ReturnType<typeof readVerticesOf>>
 }
+
+/** An output with the beginning of its stake; null for one that is no stake. */
+export type StakedOutput = OutputRow & Pick<UtxoRow, 'staked_from'>
+
+/** A UTXO that a transaction spends or makes, with its fields in the answer. */
+type Moved = { readonly row: StakedOutput; readonly fields: Utxo }
+type Moves = { readonly consumed: readonly Moved[]; readonly emitted: readonly Moved[] }
 
 /** RewardAutoRenewedValidatorTx. */
 const renewedRewardType = 42
@@ -94,28 +101,94 @@ export async function transactionAnswers(
     vertices,
     validations,
   }
+  const time = chainTime(view)
   return rows.map((row, index) => {
     const own = utxos.filter(({ place }) => place === BigInt(index + 1))
-    return transactionFields(
-      row,
-      details[index] ?? readTransactionDetails(chain.alias, row.bytes),
-      own,
-      material,
-    )
+    const detail = details[index] ?? readTransactionDetails(chain.alias, row.bytes)
+    const moves = {
+      consumed: own
+        .filter(({ consumed }) => consumed)
+        .map((utxo) => {
+          const signatures = detail.signatures.get(referenceKey(utxo.tx_id, utxo.output_index))
+          return { row: utxo, fields: utxoFields(utxo, view, assets, time, signatures) }
+        }),
+      emitted: own
+        .filter(({ consumed }) => !consumed)
+        .map((utxo) => ({ row: utxo, fields: utxoFields(utxo, view, assets, time) })),
+    }
+    return transactionFields(row, detail, moves, material)
   })
+}
+
+/** A transaction that no index has, and what it spends and makes. */
+export type UnindexedTx = Pick<TxRow, 'id' | 'type' | 'bytes'> & {
+  readonly consumed: readonly StakedOutput[]
+  readonly emitted: readonly StakedOutput[]
+}
+
+/** The answer for it, without its place in the chain and what only history tells. `open` has the names of assets. */
+export async function unindexedAnswer(
+  database: Queryable,
+  view: NetworkView,
+  chain: ServedChain,
+  tx: UnindexedTx,
+  open: (assets: readonly Buffer[]) => Promise<AssetBook>,
+): Promise<PrimaryTransaction> {
+  const details = readTransactionDetails(chain.alias, tx.bytes)
+  const evm = [...details.evmInputs, ...details.evmOutputs].map(({ assetId }) => Buffer.from(assetId))
+  const assets = await open([
+    ...[...tx.consumed, ...tx.emitted].map(({ asset }) => asset),
+    ...evm,
+    ...(view.avax ? [view.avax] : []),
+  ])
+  const stakers = details.stakingTxId ? await readTxStakers(database, [Buffer.from(details.stakingTxId)]) : []
+  const moved = (row: StakedOutput): Moved => {
+    const signatures = details.signatures.get(referenceKey(row.tx_id, row.output_index))
+    const { utxoBytes, threshold, ...fields } = outputFields(row, view, assets)
+    return {
+      row,
+      fields: {
+        ...fields,
+        // Of an input whose output nobody has, the owners are not known.
+        ...(row.owner !== null && { utxoBytes, threshold }),
+        ...(row.staked_from !== null && { utxoType: 'STAKE' }),
+        ...(signatures && { credentials: signatures.map((each) => ({ signature: hexText(each) })) }),
+      },
+    }
+  }
+  const nowhere = { height: -1n, index: -1, ts: 0n, block_id: null, odd: null }
+  const {
+    blockTimestamp: _blockTimestamp,
+    timestamp: _timestamp,
+    chainFormat: _chainFormat,
+    vertices: _vertices,
+    assetCreated: _assetCreated,
+    ...known
+  } = transactionFields(
+    { ...nowhere, ...tx },
+    details,
+    { consumed: tx.consumed.map(moved), emitted: tx.emitted.map(moved) },
+    {
+      view,
+      chain,
+      assets,
+      stakers: new Map(stakers.map((row) => [hex(row.tx_id), row])),
+      validations: [],
+      cycles: new Map(),
+      vertices: [],
+    },
+  )
+  return known
 }
 
 function transactionFields(
   row: TxRow,
   details: TransactionDetails,
-  utxos: readonly TxUtxoRow[],
+  { consumed, emitted }: Moves,
   material: Material,
 ): PrimaryTransaction {
-  const { chain, view, assets } = material
+  const { chain, view } = material
   const { texts } = view
-  const time = chainTime(view)
-  const emitted = utxos.filter(({ consumed }) => !consumed)
-  const consumed = utxos.filter((utxo) => utxo.consumed)
   const chainText = (id: Uint8Array): string => texts.id(id)
   return {
     txHash: texts.id(row.id),
@@ -123,19 +196,16 @@ function transactionFields(
     blockTimestamp: Number(row.ts),
     ...(row.height >= 0n && { blockNumber: row.height.toString() }),
     ...(row.block_id !== null && { blockHash: texts.block(chain.alias, row.block_id) }),
-    consumedUtxos: consumed.map((utxo) =>
-      utxoFields(
-        utxo,
-        view,
-        assets,
-        time,
-        details.signatures.get(referenceKey(utxo.tx_id, utxo.output_index)),
-      ),
-    ),
-    emittedUtxos: emitted.map((utxo) => utxoFields(utxo, view, assets, time)),
+    consumedUtxos: consumed.map(({ fields }) => fields),
+    emittedUtxos: emitted.map(({ fields }) => fields),
     ...(details.sourceChain && { sourceChain: chainText(details.sourceChain) }),
     ...(details.destinationChain && { destinationChain: chainText(details.destinationChain) }),
-    ...amountFields(consumed, emitted, details, material),
+    ...amountFields(
+      consumed.map(({ row: spent }) => spent),
+      emitted.map(({ row: made }) => made),
+      details,
+      material,
+    ),
     ...(row.odd !== null && { oddHistory: row.odd }),
     ...(details.memo && { memo: hexText(details.memo) }),
     ...(chain.alias === 'p-chain' ? pFields(row, details, material) : xcFields(row, details, material)),
@@ -153,7 +223,7 @@ class Sums {
     this.#sums.set(key, sum)
   }
 
-  addUtxos(utxos: readonly TxUtxoRow[], sign = 1n): this {
+  addUtxos(utxos: readonly OutputRow[], sign = 1n): this {
     for (const utxo of utxos) this.add(utxo.asset, sign * amountOf(utxo), isNft(utxo))
     return this
   }
@@ -167,8 +237,8 @@ class Sums {
 }
 
 function amountFields(
-  consumed: readonly TxUtxoRow[],
-  emitted: readonly TxUtxoRow[],
+  consumed: readonly StakedOutput[],
+  emitted: readonly StakedOutput[],
   details: TransactionDetails,
   { assets, chain, view }: Material,
 ): Partial<PrimaryTransaction> {

@@ -28,10 +28,13 @@ import {
 } from '../../store/primary/read-transactions.ts'
 import { cut, cutByWeight, fillPage, openList, type Stretch } from '../../http/keyset-list.ts'
 import { checkRange, type RouteContext } from '../../http/route-context.ts'
+import { ifKnown } from '../../node/state.ts'
 import { addressesOf, idOf } from '../../primary/request-values.ts'
 import { chainInfoOf, findPrimaryChain, type ServedChain } from '../../primary/served-network.ts'
 import { openView } from './context.ts'
-import { transactionAnswers } from './transaction-fields.ts'
+import { transactionAnswers, unindexedAnswer } from './transaction-fields.ts'
+import { openCurrentAssets, withAvax } from './unindexed.ts'
+import { unindexedPrimaryTransaction } from './unindexed-transaction.ts'
 import { txTypeFilter } from '../../primary/transaction-types.ts'
 
 /**
@@ -39,6 +42,9 @@ import { txTypeFilter } from '../../primary/transaction-types.ts'
  * network).
  */
 export const maxUtxos = 1_000
+
+/** A transaction as nodes accept and return it: with the codec version, which is 0. */
+const withCodecVersion = (bytes: Uint8Array): string => `0x0000${hexText(bytes).slice(2)}`
 
 type Wanted = {
   readonly addresses: readonly Buffer[] | undefined
@@ -89,7 +95,7 @@ async function walk(
 
 /** The transactions of the P-, X- and C-chain (docs/api.md, Primary network). */
 export function primaryTransactionRoutes(context: RouteContext): Implementation[] {
-  const { config, store } = context
+  const { config, store, nodes } = context
   /** A page of a list, in the answer that both lists have. */
   const answerPage = async <
     Cursored extends typeof listPrimaryTransactions | typeof listPrimaryTransactionsByType,
@@ -161,16 +167,30 @@ export function primaryTransactionRoutes(context: RouteContext): Implementation[
       const id = idOf('txHash', params.txHash)
       const { database } = store.get()
       const row = await readTxById(database, chain.key, id)
+      const view = await openView(database, chain)
       if (!row) {
+        const unindexed = await ifKnown(
+          Promise.all([
+            withAvax(nodes, view),
+            unindexedPrimaryTransaction(nodes, chain, view, params.txHash),
+          ]),
+        )
+        const [shown, tx] = unindexed ?? []
+        if (shown && tx)
+          return {
+            ...(await unindexedAnswer(database, shown, chain, tx, (assets) =>
+              openCurrentAssets(nodes, database, shown, assets),
+            )),
+            isIndexed: false as const,
+            txBytes: withCodecVersion(tx.bytes),
+          }
         throw notFound(`transaction ${params.txHash} is not indexed on the ${chain.alias} of ${chain.id}`)
       }
-      const view = await openView(database, chain)
       const [answer] = await transactionAnswers(database, view, chain, [row])
       if (!answer) throw notFound(`transaction ${params.txHash} is not indexed`)
       return {
         ...answer,
-        // As nodes accept and return it: with the codec version, which is 0.
-        txBytes: `0x0000${hexText(row.bytes).slice(2)}`,
+        txBytes: withCodecVersion(row.bytes),
       }
     }),
   ]

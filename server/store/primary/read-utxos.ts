@@ -39,9 +39,8 @@ const columns = `
   u.locktime, u.stakeable_locktime, u.owner, u.owners, u.group_id, u.payload, u.staked_from, u.staked_until,
   u.reward_type, u.spent_height, u.spent_input, u.spent_ts, u.spent_tx`
 
-const txUtxoRow = utxoRow.extend({ place: z.bigint(), consumed: z.boolean() })
 /** A UTXO of a transaction: `place` is the transaction's index in the requested list, from 1. */
-export type TxUtxoRow = Readonly<z.output<typeof txUtxoRow>>
+const txUtxoRow = utxoRow.extend({ place: z.bigint(), consumed: z.boolean() })
 
 const ofTransactions = `
   with asked as (

@@ -23,13 +23,13 @@ export const primaryBalancesQuery = (
 ) =>
   queryOptions({
     queryKey: ['primary-balances', network, blockchainId, owners, at ?? null],
-    queryFn: async () =>
-      (
-        await call(getPrimaryBalances, {
-          params: { network, blockchainId },
-          query: { addresses: owners.join(','), ...(at !== undefined && { blockTimestamp: at }) },
-        })
-      ).balances,
+    queryFn: async () => {
+      const { balances, isIndexed } = await call(getPrimaryBalances, {
+        params: { network, blockchainId },
+        query: { addresses: owners.join(','), ...(at !== undefined && { blockTimestamp: at }) },
+      })
+      return { ...balances, isIndexed }
+    },
     staleTime: at === undefined ? 15_000 : immutableStaleTime,
     ...(at === undefined && { refetchInterval: 30_000 }),
   })

@@ -17,7 +17,7 @@ import { SignedIn } from '../sign-in/signed-in.tsx'
 import { WatchLate } from '../watch/late/late.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { useChainFollowing } from './following.ts'
-import { Freshness } from './freshness.tsx'
+import { Freshness, Standing } from './freshness.tsx'
 import { NavList } from './nav.tsx'
 import { RateLimitNotice, SessionFailed } from './notices.tsx'
 import { Preferences } from './preferences.tsx'
@@ -232,7 +232,14 @@ export function Frame() {
           tabIndex={-1}
           className="mx-auto w-full max-w-[1440px] min-w-0 flex-1 px-4 py-5 outline-none md:px-6"
         >
-          {session.error ? <SessionFailed /> : <Outlet />}
+          {session.error ? (
+            <SessionFailed />
+          ) : (
+            <>
+              <Standing />
+              <Outlet />
+            </>
+          )}
         </main>
       </div>
       <Dialog open={sheet && narrow} onClose={() => setSheet(false)} title="Ridgeline" place="left">

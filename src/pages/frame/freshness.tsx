@@ -1,5 +1,7 @@
+import type { ComponentType } from 'react'
 import { useLocation } from 'react-router'
 import {
+  chainOfPath,
   networkOfPath,
   primaryChainOfPath,
   useCurrentChain,
@@ -8,7 +10,9 @@ import {
 } from '../../api/current.ts'
 import { usePrimaryFollowed, usePrimaryStatus } from '../../api/network/overview.ts'
 import { useStore } from '../../components/hooks.ts'
+import { lazy } from '../../components/lazy.ts'
 import { Link } from '../../components/link.tsx'
+import { LazyExtra } from '../../components/part.tsx'
 import { pillStyles } from '../../components/pill.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
 import { feedDetail, feedName, feedSentence } from '../../lib/feed-words.ts'
@@ -19,6 +23,8 @@ import { settings } from '../../lib/storage/settings.ts'
 import { formatAge, type Zone } from '../../lib/time.ts'
 import { stateOfFeed } from '../shared/feed-look.ts'
 import { useFeed } from '../shared/use-feed.ts'
+
+const ChainNotice = lazy(() => import('./chain-notice.tsx'), 'ChainNotice')
 
 type Props = {
   followed: Followed | undefined
@@ -90,21 +96,24 @@ function FreshnessLink({ followed, chain, to }: Props) {
   )
 }
 
-function ChainFreshness() {
+/** What is shown of a chain that is, or is not, at its head. */
+type View = { of: ComponentType<Props> }
+
+function OfChain({ of: Shown }: View) {
   const { chainId = '' } = useCurrentChain()
   const followed = useFollowed(chainId === '' ? undefined : chainId)
-  return <FreshnessLink followed={followed} chain={chainId} to={(height) => paths.block(chainId, height)} />
+  return <Shown followed={followed} chain={chainId} to={(height) => paths.block(chainId, height)} />
 }
 
-/** The freshness of the primary network's chain in the path; by default one that has stopped, or else the P-chain. */
-function PrimaryFreshness() {
+/** Of the primary network's chain in the path; by default one that has stopped, or else the P-chain. */
+function OfNetwork({ of: Shown }: View) {
   const { pathname } = useLocation()
   const network = useCurrentNetwork()
   const statuses = usePrimaryStatus(network)
   const chain = primaryChainOfPath(pathname) ?? chainToName(statuses ?? [])
   const followed = usePrimaryFollowed(network, chain)
   return (
-    <FreshnessLink
+    <Shown
       followed={followed}
       chain={`${network}/${chain}`}
       to={(height) => paths.primaryBlock(network, chain, height)}
@@ -115,5 +124,27 @@ function PrimaryFreshness() {
 /** The freshness of the current chain. */
 export function Freshness() {
   const { pathname } = useLocation()
-  return networkOfPath(pathname) === undefined ? <ChainFreshness /> : <PrimaryFreshness />
+  return networkOfPath(pathname) === undefined ? (
+    <OfChain of={FreshnessLink} />
+  ) : (
+    <OfNetwork of={FreshnessLink} />
+  )
+}
+
+/** Nothing for a chain at its head. The frame itself reports a lost connection. */
+function Notice({ followed, chain }: Props) {
+  const { feed, now } = useFeed(followed, chain)
+  if (feed.kind === 'live' || feed.kind === 'unknown' || feed.kind === 'lost') return null
+  return (
+    <LazyExtra>
+      <ChainNotice feed={feed} followed={followed} chain={chain} now={now} />
+    </LazyExtra>
+  )
+}
+
+/** What every page of a chain that is not at its head begins with: how far it is indexed, or why it has stopped. */
+export function Standing() {
+  const { pathname } = useLocation()
+  if (networkOfPath(pathname) !== undefined) return <OfNetwork of={Notice} />
+  return chainOfPath(pathname) === undefined ? null : <OfChain of={Notice} />
 }

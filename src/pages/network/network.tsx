@@ -2,12 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { LoaderFunctionArgs } from 'react-router'
 import { titleOf } from '../../../contract/pages.ts'
 import { networkOf, useCurrentNetwork, useHasPage, useOffers, useProfile } from '../../api/current.ts'
-import {
-  followedOf,
-  networkOverviewQuery,
-  usePrimaryStatus,
-  type NetworkOverview,
-} from '../../api/network/overview.ts'
+import { networkOverviewQuery, usePrimaryStatus, type NetworkOverview } from '../../api/network/overview.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { avaxDecimals } from '../../components/asset-amount.tsx'
 import { Figures, type Figure } from '../../components/figures.tsx'
@@ -22,7 +17,6 @@ import { paths } from '../../lib/paths.ts'
 import { ChainTable } from './chain-table.tsx'
 import { TypeChart } from '../primary/type-chart.tsx'
 import { useNetworkLabel } from '../shared/network-crumb.tsx'
-import { ChainNotice } from '../shared/feed.tsx'
 import { OfferedPart } from '../shared/offered-part.tsx'
 import { Failed } from '../shared/failed.tsx'
 import { useRemember } from '../shared/use-remember.ts'
@@ -114,11 +108,6 @@ export function Component() {
   const chains = usePrimaryStatus(network)
   const platform = chains?.find((status) => status.chainName === 'p-chain')
   const figures = figuresOf(overview.data, platform?.indexedHeight)
-  // Before the first block the reason is the same for all.
-  const stuck =
-    platform?.reason !== undefined && platform.indexedHeight === undefined
-      ? [platform]
-      : chains?.filter(({ state }) => state === 'stopped')
   useRemember(paths.network(network), `Primary Network · ${label}`, 'chain')
 
   return (
@@ -147,21 +136,10 @@ export function Component() {
       />
       <div className="flex flex-col">
         <div className="max-md:order-2">
-          {offered ? (
-            <>
-              {stuck?.map((status) => (
-                <ChainNotice
-                  key={status.chainName}
-                  status={followedOf(status)}
-                  chain={`${network}/${status.chainName}`}
-                />
-              ))}
-              {overview.error && !overview.data ? (
-                <Failed title="The figures could not be loaded." query={overview} />
-              ) : (
-                <Figures figures={platform && !platform.indexedHeight ? unknown(figures) : figures} />
-              )}
-            </>
+          {offered && overview.error && !overview.data ? (
+            <Failed title="The figures could not be loaded." query={overview} />
+          ) : offered ? (
+            <Figures figures={platform && !platform.indexedHeight ? unknown(figures) : figures} />
           ) : (
             <p className="border-y border-line py-3 text-muted">
               {profile?.name} has no overview of the network. The navigation lists what it has.

@@ -25,7 +25,7 @@ import { rateText } from '../../lib/series/rate.ts'
 import { blockTimeText } from '../../lib/block-time.ts'
 import { untracedWords } from '../evm/untraced.ts'
 import { paths } from '../../lib/paths.ts'
-import { ChainNotice, ChainPill } from '../shared/feed.tsx'
+import { ChainPill } from '../shared/feed.tsx'
 import { ChainDot } from '../shared/chain-dot.tsx'
 import { Facts } from '../shared/facts.tsx'
 import { Failed } from '../shared/failed.tsx'
@@ -222,7 +222,6 @@ export function Component() {
           </>
         }
       />
-      <ChainNotice status={status} chain={facts.chainId} />
       {offered && <Figures figures={figuresOf(status, statuses.data !== undefined, statuses.error)} />}
       <div className="pt-4">
         <Boundary title="The charts">

@@ -23,6 +23,7 @@ import { paths } from '../../lib/paths.ts'
 import { blockTypeLabel } from './block-columns.tsx'
 import { PrimaryBlockFacts } from './block-facts.tsx'
 import { OddNote } from './odd-note.tsx'
+import { NodeNote } from '../shared/node-note.tsx'
 import { NetworkCrumb } from '../shared/network-crumb.tsx'
 import { primaryPlaceOf, usePrimaryPlace } from '../shared/network-gates.tsx'
 import { Failed } from '../shared/failed.tsx'
@@ -146,6 +147,7 @@ export function Component() {
       <div className="flex flex-col gap-8">
         {block ? (
           <>
+            <NodeNote isIndexed={block.isIndexed} />
             <OddNote of="block" history={block.oddHistory} />
             <PrimaryBlockFacts block={block} head={head} network={network} chain={chain} />
           </>

@@ -1,25 +1,10 @@
 import { createHash } from 'node:crypto'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { sha256, utxoIdOf, withVersion } from '../../../../protocol/native/hashes.ts'
-import {
-  type AssetInput,
-  type AssetOutput,
-  type Output,
-  typeIds,
-  xTypeIds,
-} from '../../../../protocol/primary/outputs.ts'
+import { type AssetInput, type AssetOutput, outputTypeIds } from '../../../../protocol/primary/outputs.ts'
 import type { Signed } from '../../../../protocol/primary/transactions.ts'
 import type { Place, Spend, UtxoRow } from './model.ts'
 import { strayHeight, strayIndex } from './store.ts'
-
-const outputTypes: Record<Output['type'], number> = {
-  TRANSFER: typeIds.transferOutput,
-  MINT: typeIds.mintOutput,
-  NFT_MINT: xTypeIds.nftMintOutput,
-  NFT_TRANSFER: xTypeIds.nftTransferOutput,
-  PROPERTY_MINT: xTypeIds.propertyMintOutput,
-  PROPERTY_OWNED: xTypeIds.propertyOwnedOutput,
-}
 
 /**
  * The transaction that made an output, the chain it was made on and the chain where it can be spent (keys of
@@ -49,7 +34,7 @@ export function utxoRow(
     home: origin.home,
     assetId,
     amount: output.type === 'TRANSFER' ? output.amount : 0n,
-    type: outputTypes[output.type],
+    type: outputTypeIds[output.type],
     threshold: owner.threshold,
     locktime: owner.locktime,
     stakeableLocktime: output.type === 'TRANSFER' ? output.stakeableLocktime : 0n,

@@ -1,6 +1,6 @@
 import { getAddressOverview } from '../../../../contract/evm/addresses.ts'
 import { implement, type Implementation } from '../../../http/bind.ts'
-import { ifKnown, nativeBalanceAt, soon } from '../../../node/state.ts'
+import { codeOf, ifKnown, isContractCode, nativeBalanceAt, soon } from '../../../node/state.ts'
 import { readAddressOverview } from '../../../store/evm/read-address-overview.ts'
 import { readCreation, readTokenKinds } from '../../../store/evm/read-contract.ts'
 import { operatorLists } from '../../../tokens/facts/reputation.ts'
@@ -25,6 +25,10 @@ export function addressOverviewRoutes({ chains, config, store, nodes }: RouteCon
         soon(ifKnown(nativeBalanceAt(nodes, chain, address))),
       ])
       const kind = kinds.get(address)
+      const isKnown = found.created || kind !== undefined || found.first_block !== null
+      // Of what no indexed block names, the node says whether it is a contract.
+      const code = isKnown ? undefined : await soon(ifKnown(codeOf(nodes.of(chain), address)))
+      const isUnindexed = code !== undefined && isContractCode(code)
       const creation = found.created ? await readCreation(database, chain.key, bytesOf(address)) : undefined
       const { name } = names.facts(address)
       const kept = await readKept(database, chain.key)
@@ -32,7 +36,8 @@ export function addressOverviewRoutes({ chains, config, store, nodes }: RouteCon
       const isLastKnown = found.last_block !== null && BigInt(found.last_block) >= lowest
       return {
         address,
-        isContract: found.created || kind !== undefined,
+        isContract: found.created || kind !== undefined || isUnindexed,
+        ...(isUnindexed && { isIndexed: false as const }),
         ...(kind !== undefined && { tokenType: ercTypeOf(kind) }),
         ...(name !== undefined && { name }),
         ...names.label(address),

@@ -3,7 +3,7 @@ import { listApprovals, maxApprovals, type Approval } from '../../../../contract
 import { implement, type Implementation } from '../../../http/bind.ts'
 import type { RouteContext } from '../../../http/route-context.ts'
 import type { NodeClient } from '../../../node/client.ts'
-import { askContract, codeOf, latestBlock } from '../../../node/state.ts'
+import { askContract, codeOf, isContractCode, latestBlock } from '../../../node/state.ts'
 import { approvalForAllTopic } from '../../../store/evm/approval-logs.ts'
 import { readApprovals, type ApprovalLog } from '../../../store/evm/read-approvals.ts'
 import { readKept } from '../../../store/evm/read-kept.ts'
@@ -51,7 +51,7 @@ export function approvalRoutes({ chains, config, store, nodes }: RouteContext): 
         Promise.all(spenders.map((spender) => codeOf(client, spender))),
         readKept(database, chain.key),
       ])
-      const contracts = new Set(spenders.filter((_, index) => isContract(codes[index] ?? '0x')))
+      const contracts = new Set(spenders.filter((_, index) => isContractCode(codes[index] ?? '0x')))
       return {
         blockNumber: block.toString(),
         approvals: open.map(({ log, now }) => describe(log, now, names, contracts)),
@@ -61,9 +61,6 @@ export function approvalRoutes({ chains, config, store, nodes }: RouteContext): 
     }),
   ]
 }
-
-// An account that delegates (EIP-7702) is still somebody's.
-const isContract = (code: string): boolean => code !== '0x' && !code.startsWith('0xef0100')
 
 /** An asker that asks each question once. */
 function askerAt(client: NodeClient, block: bigint): Asker {

@@ -4,7 +4,7 @@ import { implement, type Implementation } from '../../../http/bind.ts'
 import type { RouteContext } from '../../../http/route-context.ts'
 import type { NodeClient } from '../../../node/client.ts'
 import { findProxy } from '../../../node/proxy.ts'
-import { askContract, codeOf } from '../../../node/state.ts'
+import { askContract, codeOf, isContractCode } from '../../../node/state.ts'
 import { powerTopic } from '../../../store/evm/power-logs.ts'
 import { readPowerLogs, type PowerLog } from '../../../store/evm/read-power-logs.ts'
 import type { ContractAbi } from '../../../tokens/abi/operator.ts'
@@ -140,7 +140,7 @@ async function roleNames(
 export async function holderOf(client: NodeClient, power: string, address: string): Promise<PowerHolder> {
   const code = await codeOf(client, address)
   // An account that delegates (EIP-7702) is still somebody's.
-  return { power, address, isContract: code !== '0x' && !code.startsWith('0xef0100') }
+  return { power, address, isContract: isContractCode(code) }
 }
 
 /** The address that a function without arguments returns; undefined if it refuses, or returns zero or something else. */

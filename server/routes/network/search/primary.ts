@@ -8,8 +8,11 @@ import {
 } from '../../../../protocol/ids/text.ts'
 import { bech32Range, cb58Ranges } from '../../../../protocol/ids/prefix.ts'
 import type { Config, NetworkConfig } from '../../../kernel/settings/config.ts'
-import { primaryChainOf } from '../../../primary/chains.ts'
-import { findNetwork, type ServedNetwork } from '../../../primary/served-network.ts'
+import { primaryChainAliases } from '../../../../contract/primary/fields.ts'
+import type { Nodes } from '../../../node/nodes.ts'
+import { ifKnown, soon } from '../../../node/state.ts'
+import { primaryChainKey, primaryChainOf } from '../../../primary/chains.ts'
+import { findNetwork, type ServedChain, type ServedNetwork } from '../../../primary/served-network.ts'
 import type { Database } from '../../../store/database.ts'
 import {
   findById,
@@ -20,6 +23,9 @@ import {
   type IdHit,
 } from '../../../store/network/read-search-primary.ts'
 import { findIds, findNodes, findWallets } from '../../../store/network/read-search-prefix.ts'
+import { type NetworkView, openView } from '../../primary/context.ts'
+import { hasTransaction } from '../../primary/unindexed-transaction.ts'
+import { isBehind, unindexedPrimaryBlock } from '../../primary/unindexed.ts'
 import type { NodeNames } from '../node-names.ts'
 import type { BlockchainNames, NamedBlockchain } from './blockchain-names.ts'
 import { bestMatch, folded } from './match.ts'
@@ -55,22 +61,35 @@ const networksOf = (config: Config): ServedNetwork[] =>
 export async function searchPrimary(
   config: Config,
   database: Database,
-  { nodes }: PrimaryNames,
+  nodes: Nodes,
+  names: PrimaryNames,
   text: string,
 ): Promise<Hit[]> {
   const networks = networksOf(config)
   if (networks.length === 0) return []
   const height = text.replaceAll(/[,_ ]/g, '')
-  if (/^\d{1,16}$/.test(height)) return blocksAt(database, networks, BigInt(height))
+  if (/^\d{1,16}$/.test(height))
+    return [
+      ...(await blocksAt(database, networks, BigInt(height))),
+      ...(await unindexedBlocks(database, nodes, networks, height)),
+    ]
   const id =
     noticed(() => Buffer.from(idOfText(text))) ??
     (/^0x[0-9a-f]{64}$/i.test(text) ? Buffer.from(text.slice(2), 'hex') : undefined)
-  if (id) return namedBy(database, networks, id)
+  if (id) {
+    const known = await namedBy(database, networks, id)
+    if (known.length > 0) return known
+    const asked = cb58(id)
+    return [
+      ...(await unindexedBlocks(database, nodes, networks, asked)),
+      ...(await unindexedTransactions(database, nodes, networks, asked)),
+    ]
+  }
   const found: Hit[] = [...(await beginningWith(database, networks, text))]
   for (const network of networks) {
     found.push(
       ...(await walletOf(database, network, text)),
-      ...(await nodesOf(database, nodes, network, text)),
+      ...(await nodesOf(database, names.nodes, network, text)),
     )
   }
   return found
@@ -160,6 +179,58 @@ async function namedBy(database: Database, networks: readonly ServedNetwork[], i
   const text = cb58(id)
   const hits = (await findById(database, keys, id)).filter((hit) => !isFoundElsewhere(hit))
   return hits.map((hit) => ({ match: 'exact', result: idResult(hit, text) }))
+}
+
+/** The chains of networks that are behind their nodes, with what a question about one needs. */
+async function chainsBehind(
+  database: Database,
+  networks: readonly ServedNetwork[],
+): Promise<{ readonly chain: ServedChain; readonly view: NetworkView }[]> {
+  const found = await Promise.all(
+    networks.map(async (network) => {
+      const view = await openView(database, network)
+      return primaryChainAliases
+        .map((alias) => ({ chain: { ...network, alias, key: primaryChainKey(network.id, alias) }, view }))
+        .filter(({ chain }) => isBehind(view, chain.key))
+    }),
+  )
+  return found.flat()
+}
+
+/** Blocks of P and X that the nodes have and the index does not have yet, by height or id. */
+async function unindexedBlocks(
+  database: Database,
+  nodes: Nodes,
+  networks: readonly ServedNetwork[],
+  blockId: string,
+): Promise<Hit[]> {
+  const found = await Promise.all(
+    (await chainsBehind(database, networks)).map(async ({ chain, view }): Promise<Hit[]> => {
+      const block = await ifKnown(soon(unindexedPrimaryBlock(nodes, chain, view, blockId)))
+      if (!block) return []
+      const { blockNumber: id } = block
+      const result = { ...place(chain.key), kind: 'primaryBlock' as const, id, title: `Block ${id}` }
+      return [{ match: 'exact', result: { ...result, detail: 'Not indexed' } }]
+    }),
+  )
+  return found.flat()
+}
+
+/** Transactions that the nodes have and the index does not have yet. */
+async function unindexedTransactions(
+  database: Database,
+  nodes: Nodes,
+  networks: readonly ServedNetwork[],
+  id: string,
+): Promise<Hit[]> {
+  const found = await Promise.all(
+    (await chainsBehind(database, networks)).map(async ({ chain }): Promise<Hit[]> => {
+      if (!(await ifKnown(soon(hasTransaction(nodes, chain, id))))) return []
+      const result = { ...place(chain.key), kind: 'primaryTransaction' as const, id, title: id }
+      return [{ match: 'exact', result: { ...result, detail: 'Not indexed' } }]
+    }),
+  )
+  return found.flat()
 }
 
 const idResult = (hit: IdHit, text: string): Found => ({
@@ -256,7 +327,9 @@ async function nodesOf(
 async function nodeHit(database: Database, network: ServedNetwork, node: Buffer, text: string): Promise<Hit> {
   const { validates, validated } = await findNode(database, network.p, node)
   const id = nodeIdText(node)
-  const detail = validates ? 'Validates now' : validated ? 'Has validated' : 'Has never validated'
+  const isUnknown = !validated && isBehind(await openView(database, network), network.p)
+  const never = isUnknown ? 'Not indexed' : 'Has never validated'
+  const detail = validates ? 'Validates now' : validated ? 'Has validated' : never
   const match = id === text ? 'exact' : 'prefix'
   return { match, result: { ...place(network.p), kind: 'node', id, title: id, detail } }
 }

@@ -48,12 +48,15 @@ async function findAll(
   names: PrimaryNames | undefined,
   text: string,
 ): Promise<Hit[]> {
-  const { config, database } = context
+  const { config, database, nodes } = context
   const found = await Promise.all([
     searchChains(context, chains, text),
     searchNames(context, chains, text),
     ...(names
-      ? [searchPrimary(config, database, names, text), searchBlockchains(config, database, names, text)]
+      ? [
+          searchPrimary(config, database, nodes, names, text),
+          searchBlockchains(config, database, names, text),
+        ]
       : []),
   ])
   return found.flat()

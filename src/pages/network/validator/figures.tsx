@@ -107,5 +107,6 @@ export function HeadFigures(node: Node) {
     error,
     note: term === null ? 'never validated' : figure.note,
   }))
-  return <Figures figures={rewards.isOwn ? [...all, earned] : all} />
+  // What it was paid is history, which a validation that is not indexed does not have.
+  return <Figures figures={rewards.isOwn && term?.isIndexed !== false ? [...all, earned] : all} />
 }

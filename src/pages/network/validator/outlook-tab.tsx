@@ -14,5 +14,11 @@ export function OutlookTab(node: Node) {
         This node does not validate the Primary Network now. Past validations are under Validations.
       </EmptyState>
     )
+  if (term?.isIndexed === false)
+    return (
+      <EmptyState title="Not indexed yet">
+        What it can still become is known once the P-Chain is indexed up to its validation.
+      </EmptyState>
+    )
   return <Outlook {...node} />
 }

@@ -16,6 +16,7 @@ import { labels } from '../../../lib/storage/labels.ts'
 import { shorten } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
 import { NetworkCrumb, useNetworkLabel } from '../../shared/network-crumb.tsx'
+import { NodeNote } from '../../shared/node-note.tsx'
 import { LabelForm } from '../../shared/marks/label-form.tsx'
 import { Watch } from '../../shared/marks/watch.tsx'
 import { WarnMe } from '../../watch/warn/warn-me.tsx'
@@ -64,7 +65,7 @@ export function loader({ params, request }: LoaderFunctionArgs): null {
     ({ pages }) => {
       // Of a node that does not validate now there is none.
       const term = leadingTerm(pages.flatMap((page) => page.validators))
-      if (hasOutlook && term?.validationStatus === 'active')
+      if (hasOutlook && term?.validationStatus === 'active' && term.isIndexed !== false)
         void queryClient.prefetchQuery(outlookQuery(network, nodeId))
     },
     // The page shows what failed.
@@ -88,9 +89,9 @@ function Parts(node: Node) {
   const offered = useOffered()
   const [search, setSearch] = useSearchState(tabSchema)
   const { term } = useLeadingTerm(node)
-  // Only a running validation has an outlook; of the others, what became of them comes first.
-  const isOver = term !== undefined && term?.validationStatus !== 'active'
-  const tab = search.tab ?? (isOver || !offered(needs.outlook) ? 'terms' : 'outlook')
+  // Only a running validation that is indexed has an outlook; of the others, what became of them comes first.
+  const hasNone = term !== undefined && (term?.validationStatus !== 'active' || term.isIndexed === false)
+  const tab = search.tab ?? (hasNone || !offered(needs.outlook) ? 'terms' : 'outlook')
   const Part = parts[tab]
   return (
     <div className="pt-4">
@@ -114,6 +115,10 @@ function Parts(node: Node) {
       </Tabs>
     </div>
   )
+}
+
+function TermNote(node: Node) {
+  return <NodeNote isIndexed={useLeadingTerm(node).term?.isIndexed} />
 }
 
 /** A node: whether it is well, what it earns, its delegators, history, validations and proposed blocks. */
@@ -155,6 +160,7 @@ export function Component() {
       <Boundary title="The verdict">
         <ValidatorVerdict {...node} />
       </Boundary>
+      <TermNote {...node} />
       <Boundary title="The figures">
         <HeadFigures {...node} />
       </Boundary>

@@ -16,7 +16,7 @@ export function ValidatorVerdict(node: Node) {
   const hasFeed = useOffers('getNodeFeed')
   const outlook = useQuery({
     ...outlookQuery(node.network, node.nodeId),
-    enabled: hasOutlook && term?.validationStatus === 'active',
+    enabled: hasOutlook && term?.validationStatus === 'active' && term.isIndexed !== false,
   })
   const feed = useQuery({ ...nodeFeedQuery(node.network, node.nodeId), enabled: hasFeed })
   if (term === null || (error && term === undefined)) return <VerdictLine verdict={null} />

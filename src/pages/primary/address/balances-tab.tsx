@@ -13,6 +13,7 @@ import { primaryChains } from '../../../lib/primary-chains.ts'
 import { formatTime } from '../../../lib/time.ts'
 import { FilterChip } from '../../../components/table/filter-chip.tsx'
 import { Failed } from '../../shared/failed.tsx'
+import { NodeNote } from '../../shared/node-note.tsx'
 import { AssetsTable } from './assets-table.tsx'
 import { useAvaxId } from './balances/avax.ts'
 import { BucketBar } from './balances/bucket-bar.tsx'
@@ -37,12 +38,13 @@ function useSheet({ network, owners }: Wallet, at: number | undefined, enabled: 
   const queries = useQueries({
     queries: primaryChains.map((chain) => ({ ...primaryBalancesQuery(network, chain, owners, at), enabled })),
   })
+  const isIndexed = queries.every(({ data }) => data?.isIndexed !== false)
   const [p, x, c] = queries.map((query) => query.data)
   const sheet = useMemo<Sheet | undefined>(
     () => (p && x && c ? { 'p-chain': p, 'x-chain': x, 'c-chain': c } : undefined),
     [p, x, c],
   )
-  return { sheet, failed: queries.find(({ error, data }) => error && !data) }
+  return { sheet, isIndexed, failed: queries.find(({ error, data }) => error && !data) }
 }
 
 function Bars({ rows, before, names }: Omit<React.ComponentProps<typeof BucketTable>, 'unit'>) {
@@ -131,6 +133,7 @@ export function BalancesTab(wallet: Wallet) {
             </EmptyState>
           ) : (
             <>
+              <NodeNote isIndexed={current.isIndexed && (!compared || other.isIndexed)} />
               <Bars rows={rows} before={oldRows} names={names} />
               <BucketTable rows={rows} before={oldRows} names={names} unit={unit} />
             </>

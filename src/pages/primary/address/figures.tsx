@@ -74,5 +74,7 @@ export function HeadFigures({ network, owners }: Wallet) {
       note: next && `${formatAmount(next.asset.amount, next.asset.denomination, 2)} ${next.asset.symbol}`,
     },
   ]
-  return <Figures figures={knowsUnlocks ? figures : figures.slice(0, 5)} />
+  // The node tells balances, and neither rewards nor unlocks.
+  const isIndexed = results.every(({ data }) => data?.isIndexed !== false)
+  return <Figures figures={!isIndexed ? figures.slice(0, 4) : knowsUnlocks ? figures : figures.slice(0, 5)} />
 }

@@ -20,6 +20,7 @@ import { chainLabel, type ChainAlias } from '../../../lib/primary-chains.ts'
 import { shorten } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
 import { NetworkCrumb } from '../../shared/network-crumb.tsx'
+import { NodeNote } from '../../shared/node-note.tsx'
 import { primaryPlaceOf, usePrimaryPlace } from '../../shared/network-gates.tsx'
 import { OddNote } from '../odd-note.tsx'
 import { TxTypePill } from '../tx-type.tsx'
@@ -131,6 +132,7 @@ export function Component() {
           ) : undefined
         }
       />
+      <NodeNote isIndexed={tx?.isIndexed} />
       {tx || query.isPending ? (
         <Parts tx={tx} network={network} chain={chain} />
       ) : unknown ? (

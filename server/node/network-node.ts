@@ -1,9 +1,9 @@
 import type { NetworkConfig } from '../kernel/settings/config.ts'
-import { NodeClient } from '../node/client.ts'
+import { NodeClient } from './client.ts'
 
 /**
- * The longest that the aggregator waits for one answer of the network's node, in milliseconds. Concurrent requests
- * share the answer, so a busy node does not get more requests.
+ * The longest wait for one answer of the network's node, in milliseconds. Concurrent requests share the answer, so a busy
+ * node does not get more requests.
  */
 const longestWait = 15_000
 
