@@ -73,11 +73,12 @@ test('a block links to its parent, its child, its proposer and its transactions'
     .getByRole('link', { name: integer(height), exact: true })
     .click()
   await expect(page).toHaveTitle(`Block ${integer(height)} · P-Chain · Ridgeline`)
-  await expect(fact(page, 'Block', 'Parent')).toContainText(node.block.parentID)
   await expect(fact(page, 'Block', 'Proposed by')).toContainText(block.proposerDetails?.proposerNodeId ?? '?')
   await expect(page.getByRole('table', { name: 'Transactions' }).getByRole('row')).toHaveCount(
     block.txCount + 1,
   )
+  await page.getByText('Header: type, parent, proposal').click()
+  await expect(fact(page, 'Header', 'Parent')).toContainText(node.block.parentID)
   await page.getByRole('link', { name: 'Parent block' }).click()
   await expect(page).toHaveURL(`${root}/p-chain/block/${height - 1}`)
   await page.getByRole('link', { name: 'Child block' }).click()
@@ -360,7 +361,7 @@ test.describe('something that does not exist', () => {
     await page.goto(`${root}/validators/NodeID-111111111111111111116DBWJs`)
     const figures = page.getByLabel('Key figures').locator('> div')
     await expect(figures.filter({ hasText: 'none' })).toHaveCount(5)
-    await expect(page.getByRole('button', { name: 'For programs' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'More', exact: true })).toHaveCount(0)
     await expect(page.getByText('No validations yet')).toBeVisible()
   })
 })

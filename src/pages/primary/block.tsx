@@ -152,7 +152,7 @@ export function Component() {
         ) : (
           <div className="flex flex-col gap-2">
             <Figures figures={waitingFigures[chain]} />
-            <SkeletonRows count={14} />
+            <SkeletonRows count={3} />
           </div>
         )}
         {block && (
