@@ -84,7 +84,7 @@ export function PrimaryBlockFacts(props: Props) {
               value: (
                 <Hash
                   value={block.parentHash}
-                  name="parent id"
+                  name="parent ID"
                   full
                   copy
                   to={
@@ -120,8 +120,8 @@ export function PrimaryBlockFacts(props: Props) {
             },
             proposer?.proposerId !== undefined && {
               label: 'Proposal',
-              help: 'The id of the proposer’s wrapper of the block',
-              value: <Hash value={proposer.proposerId} name="proposal id" full copy />,
+              help: 'The ID of the proposer’s wrapper of the block',
+              value: <Hash value={proposer.proposerId} name="proposal ID" full copy />,
             },
             proposer?.proposerParentId !== undefined && {
               label: 'Parent of the proposal',

@@ -140,7 +140,7 @@ export function Component() {
         document={title}
         heading={`Block ${height}`}
         beside={block ? <Pill state="neutral">{blockTypeLabel(block.blockType)}</Pill> : null}
-        identity={block ? { value: block.blockHash, name: 'block id' } : 'loading'}
+        identity={block ? { value: block.blockHash, name: 'block ID' } : 'loading'}
         actions={block ? <Neighbours block={block} head={head} network={network} chain={chain} /> : null}
       />
       <div className="flex flex-col gap-8">

@@ -205,7 +205,7 @@ function registryFacts({ tx, network, chain }: Props): (Fact | false | undefined
         </>
       ),
     },
-    created !== undefined && { label: 'Virtual machine', value: code(created.vmId, 'virtual machine id') },
+    created !== undefined && { label: 'Virtual machine', value: code(created.vmId, 'virtual machine ID') },
     asset !== undefined && {
       label: 'Makes the asset',
       value: (
@@ -217,7 +217,7 @@ function registryFacts({ tx, network, chain }: Props): (Fact | false | undefined
             {asset.type === 'nft' ? 'NFT' : `${asset.denomination} decimals`}
             {asset.cap !== undefined && `, ${asset.cap} cap`}
           </span>
-          <Hash value={asset.assetId} name="asset id" copy />
+          <Hash value={asset.assetId} name="asset ID" copy />
         </>
       ),
     },
@@ -238,7 +238,7 @@ function registryFacts({ tx, network, chain }: Props): (Fact | false | undefined
               <Hash
                 key={vertex.hash}
                 value={vertex.hash}
-                name="vertex id"
+                name="vertex ID"
                 to={paths.vertex(network, vertex.hash)}
                 full
               />
@@ -275,7 +275,7 @@ export function TransactionFacts(props: Props) {
                 {tx.blockHash !== undefined && (
                   <Hash
                     value={tx.blockHash}
-                    name="block id"
+                    name="block ID"
                     to={paths.primaryBlock(network, chain, tx.blockHash)}
                     copy
                   />

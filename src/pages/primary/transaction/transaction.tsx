@@ -165,7 +165,7 @@ export function Component() {
         document={unknown ? 'Transaction not found' : title}
         heading={unknown ? 'Transaction not found' : 'Transaction'}
         beside={tx ? <TxTypePill type={tx.txType} /> : null}
-        identity={{ value: txHash, name: 'transaction id' }}
+        identity={{ value: txHash, name: 'transaction ID' }}
         actions={
           tx && signable.has(tx.txType) ? (
             <Link to={paths.signatures({ network, tx: txHash })} className="control">
@@ -181,7 +181,7 @@ export function Component() {
         </div>
       ) : unknown ? (
         <EmptyState title={`No accepted transaction of the ${label} has this ID`}>
-          It may belong to another chain, or not be accepted yet. An id is 33 to 52 letters and digits.
+          It may belong to another chain, or not be accepted yet. An ID is 33 to 52 letters and digits.
         </EmptyState>
       ) : (
         <Failed title="The transaction could not be loaded." query={query} />
