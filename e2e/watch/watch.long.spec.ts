@@ -92,7 +92,7 @@ async function createFleet(page: Page, name: string, text: string): Promise<void
   await page.getByRole('button', { name: 'Create a fleet' }).first().click()
   const form = page.getByRole('form', { name: 'New fleet' })
   await form.getByLabel('Name').fill(name)
-  await form.getByLabel('Node ids and validation ids').fill(text)
+  await form.getByLabel('Node IDs and validation IDs').fill(text)
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 }

@@ -138,7 +138,7 @@ export function Component() {
           </span>
         }
         beside={<Status {...node} />}
-        identity={{ value: nodeId, name: 'node id' }}
+        identity={{ value: nodeId, name: 'node ID' }}
         actions={
           <>
             <LabelForm key={`${nodeId}/${label}`} id={nodeId} label={label} noun="node" />
