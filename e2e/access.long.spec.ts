@@ -119,7 +119,7 @@ test('after every navigation the heading of the new page has the focus', async (
   })
   await page.getByRole('navigation').getByRole('link', { name: 'API', exact: true }).click()
   await page.keyboard.press('/')
-  const field = page.getByRole('combobox', { name: 'Search by height, hash, address, name or id' })
+  const field = page.getByRole('combobox', { name: 'Search by height, hash, address, name or ID' })
   await expect(field).toBeFocused()
   goOn()
   await expect(heading(/API/)).toBeVisible()

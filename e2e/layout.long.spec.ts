@@ -2,7 +2,15 @@ import type { Page } from '@playwright/test'
 import { mineC, mineP } from './support/arrivals.ts'
 import { violationsInBothThemes } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
-import { openWhole, quiet, recordShifts, shiftsOf, wideTables } from './support/layout-measures.ts'
+import {
+  greyButtons,
+  openWhole,
+  quiet,
+  raggedFigures,
+  recordShifts,
+  shiftsOf,
+  wideTables,
+} from './support/layout-measures.ts'
 import { errorsOfPictures } from './support/parts.ts'
 import { network, primaryIsLive } from './support/primary.ts'
 import { expectSorted } from './support/sorting.ts'
@@ -40,6 +48,8 @@ test.describe('every page', () => {
       for (const { path } of await stops[subject]()) {
         await visit(page, path, 1440, 900)
         expect.soft(await wideTables(page), path).toEqual([])
+        expect.soft(await raggedFigures(page), path).toEqual([])
+        expect.soft(await greyButtons(page), path).toEqual([])
         expect.soft(await violationsInBothThemes(page), path).toEqual([])
         await narrow(page, path, 768, 900)
         // Last, because it shows every column, which the browser remembers.

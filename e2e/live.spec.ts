@@ -1,4 +1,5 @@
 import { sampleControl } from '../sample/testing/control.ts'
+import { mineC } from './support/arrivals.ts'
 import { integer } from './support/figures.ts'
 import { expect, test } from './support/fixtures.ts'
 import { chains, sampleUrl, statusOf } from './support/stack.ts'
@@ -131,6 +132,15 @@ test('the pages show the new branch after a reorganization', async ({ page }) =>
 
 test.describe('without an event stream', () => {
   test.use({ expectedErrors: [/Failed to load resource/] })
+
+  test('new transactions wait behind a pill', async ({ page }) => {
+    await page.route('**/events', (route) => route.abort())
+    await page.goto(`/chain/${c.id}/transactions`)
+    await expect(page.getByRole('table').locator('tbody tr').first()).toBeVisible()
+    await expect(page.getByRole('link', { name: /block [\d,]+/ }).first()).toBeVisible()
+    await mineC()
+    await expect(page.getByRole('button', { name: /^[\d,]+ new$/ })).toBeVisible()
+  })
 
   test('a page finds a reorganization by the status, of a final block too', async ({ page }) => {
     await page.route('**/events', (route) => route.abort())

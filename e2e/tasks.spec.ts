@@ -45,7 +45,7 @@ const goTo = (page: Page, place: string) =>
 async function find(page: Page, text: string): Promise<void> {
   await page.keyboard.press('/')
   await expect(
-    page.getByRole('combobox', { name: 'Search by height, hash, address, name or id' }),
+    page.getByRole('combobox', { name: 'Search by height, hash, address, name or ID' }),
   ).toBeFocused()
   await page.keyboard.type(text)
   await page.keyboard.press('Enter')

@@ -102,11 +102,11 @@ describe('a figure for reading', () => {
     ])
   })
 
-  test('has three digits of the fraction of an amount, and none of a large one', () => {
+  test('has up to three digits of the fraction of an amount, and six in all', () => {
     const text = of('AVAX', 18)
     expect(text(200_920_980_925_104_829n)).toBe('0.201')
     expect(text(1_810_170_748_000_000_000_000_000n)).toBe('1,810,171')
-    expect(text(10_170_748_000_000_000_000_000n)).toBe('10,170.748')
+    expect(text(10_170_748_000_000_000_000_000n)).toBe('10,170.7')
     expect(text(999_999_999_999_999_999n)).toBe('1')
     expect(text(5n)).toBe('0.000000000000000005')
   })

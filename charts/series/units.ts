@@ -77,13 +77,12 @@ function placesFor(size: number, { symbol, decimals }: Unit): number {
     return size >= 1 ? 1 : three
   }
   if (decimals === 0) return three
-  if (size >= 1e5) return 0
-  return size >= 1 ? 3 : three
+  return size >= 1 ? Math.min(3, Math.max(0, 5 - Math.floor(Math.log10(size)))) : three
 }
 
 /**
  * A value for reading, by kind: counts whole, rates and means with three digits, percentages with one digit of the
- * fraction, amounts with three of them and whole from 100,000 on. The exact value is `exactText`.
+ * fraction, amounts with up to three of them and six digits in all. The exact value is `exactText`.
  */
 export function figureText(value: SeriesValue, unit: Unit): string {
   const digits = exactDigits(value, unit.decimals)

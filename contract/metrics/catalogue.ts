@@ -117,7 +117,7 @@ export const metricCatalogue = {
     of: 'txs',
     title: 'Transactions',
     group: 'Transactions',
-    about: 'Transactions in the period.',
+    about: 'All transactions of the period’s blocks, failed ones included.',
     unit: 'tx',
     intervals: timeIntervals,
   },

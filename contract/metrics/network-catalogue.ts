@@ -46,7 +46,7 @@ export type NetworkMetricEntry = {
 
 type MetricOfGroup = Omit<NetworkMetricEntry, 'group'>
 
-/** What the entries of a kind have in common; they are of the P-chain unless they say otherwise. */
+/** What the entries of a kind have in common; they are of the P-Chain unless they say otherwise. */
 const entriesOf =
   (kind: NetworkMetricEntry['kind']) =>
   (
@@ -164,7 +164,7 @@ export const networkMetricCatalogue = {
     currentSupply: level(
       'Current supply',
       'amount',
-      'The supply by the P-chain, which includes the rewards of running stakes and no burned fees.',
+      'The supply by the P-Chain, which includes the rewards of running stakes and no burned fees.',
     ),
     rewardRate: level(
       'Reward rate',
@@ -199,13 +199,13 @@ export const networkMetricCatalogue = {
   }),
   ...inGroup('Transactions', {
     pTransactions: sum(
-      'P-chain transactions',
+      'P-Chain transactions',
       'tx',
-      'All transactions of the P-chain, those that the chain makes itself to pay rewards included.',
+      'All transactions of the P-Chain, those that the chain makes itself to pay rewards included.',
     ),
-    pTransfers: sum('P-chain transfers', 'tx', 'Transactions of the P-chain that only move AVAX (BaseTx).'),
-    pImports: sum('P-chain imports', 'tx', 'Imports to the P-chain from the X- and the C-chain.'),
-    pExports: sum('P-chain exports', 'tx', 'Exports from the P-chain to the X- and the C-chain.'),
+    pTransfers: sum('P-Chain transfers', 'tx', 'Transactions of the P-Chain that only move AVAX (BaseTx).'),
+    pImports: sum('P-Chain imports', 'tx', 'Imports to the P-Chain from the X- and the C-Chain.'),
+    pExports: sum('P-Chain exports', 'tx', 'Exports from the P-Chain to the X- and the C-Chain.'),
     pStakingTransactions: sum(
       'Staking transactions',
       'tx',
@@ -214,7 +214,7 @@ export const networkMetricCatalogue = {
     pRewardTransactions: sum(
       'Reward transactions',
       'tx',
-      'Transactions by which the P-chain ends a staking period.',
+      'Transactions by which the P-Chain ends a staking period.',
     ),
     pSubnetTransactions: sum(
       'Subnet transactions',
@@ -229,32 +229,32 @@ export const networkMetricCatalogue = {
     l1Messages: sum(
       'L1 messages delivered',
       'tx',
-      'Messages of L1s delivered to the P-chain, each signed by the L1: registrations of validators and new weights.',
+      'Messages of L1s delivered to the P-Chain, each signed by the L1: registrations of validators and new weights.',
     ),
     xTransactions: sum(
-      'X-chain transactions',
+      'X-Chain transactions',
       'tx',
-      'All transactions of the X-chain, those in vertices included.',
+      'All transactions of the X-Chain, those in vertices included.',
       'x-chain',
     ),
     xTransfers: sum(
-      'X-chain transfers',
+      'X-Chain transfers',
       'tx',
-      'Transactions of the X-chain that only move assets (BaseTx).',
+      'Transactions of the X-Chain that only move assets (BaseTx).',
       'x-chain',
     ),
-    xImports: sum('X-chain imports', 'tx', 'Imports to the X-chain from the P- and the C-chain.', 'x-chain'),
-    xExports: sum('X-chain exports', 'tx', 'Exports from the X-chain to the P- and the C-chain.', 'x-chain'),
+    xImports: sum('X-Chain imports', 'tx', 'Imports to the X-Chain from the P- and the C-Chain.', 'x-chain'),
+    xExports: sum('X-Chain exports', 'tx', 'Exports from the X-Chain to the P- and the C-Chain.', 'x-chain'),
     xAssetTransactions: sum(
-      'X-chain asset transactions',
+      'X-Chain asset transactions',
       'tx',
-      'Transactions of the X-chain that create an asset, mint it or move an NFT.',
+      'Transactions of the X-Chain that create an asset, mint it or move an NFT.',
       'x-chain',
     ),
     cAtomicTransactions: sum(
-      'C-chain atomic transactions',
+      'C-Chain atomic transactions',
       'tx',
-      'Imports to the C-chain and exports from it.',
+      'Imports to the C-Chain and exports from it.',
       'c-chain',
     ),
   }),
@@ -262,29 +262,29 @@ export const networkMetricCatalogue = {
     pBurnedFees: sum(
       'Burned fees, P-chain',
       'amount',
-      'AVAX that transactions of the P-chain burned. What L1 validators pay is counted apart.',
+      'AVAX that transactions of the P-Chain burned. What L1 validators pay is counted apart.',
     ),
     xBurnedFees: sum(
       'Burned fees, X-chain',
       'amount',
-      'AVAX that transactions of the X-chain burned.',
+      'AVAX that transactions of the X-Chain burned.',
       'x-chain',
     ),
     cBurnedFees: sum(
-      'Burned fees, C-chain atomic',
+      'Burned fees, C-Chain atomic',
       'amount',
-      'AVAX that imports to the C-chain and exports from it burned. Its other transactions are in the chain’s own fees.',
+      'AVAX that imports to the C-Chain and exports from it burned. Its other transactions are in the chain’s own fees.',
       'c-chain',
     ),
     pUtxos: level(
       'UTXOs, P-chain',
       'UTXOs',
-      'Unspent outputs on the P-chain, those at stake and those sent to it and not imported included.',
+      'Unspent outputs on the P-Chain, those at stake and those sent to it and not imported included.',
     ),
     xUtxos: level(
       'UTXOs, X-chain',
       'UTXOs',
-      'Unspent outputs of all assets on the X-chain, those sent to it and not imported included.',
+      'Unspent outputs of all assets on the X-Chain, those sent to it and not imported included.',
       'x-chain',
     ),
   }),
@@ -293,7 +293,7 @@ export const networkMetricCatalogue = {
     blockchains: level(
       'Blockchains',
       'blockchains',
-      'Blockchains ever created, the X- and the C-chain included.',
+      'Blockchains ever created, the X- and the C-Chain included.',
     ),
     l1s: level('L1s', 'L1s', 'Subnets that were converted to L1s.'),
     l1Validators: level(

@@ -14,7 +14,7 @@ const ends = 'at the end of each period'
 export const tokenCharts = {
   supply: {
     title: 'Supply',
-    about: 'at the end of the day: minted less burned',
+    about: 'at the end of the day: minted minus burned',
     empty: inRange('No days'),
   },
   holders: {

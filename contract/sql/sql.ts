@@ -60,7 +60,7 @@ export const runSql = operation({
     format: z._default(z.enum(sqlFormats), 'json'),
     rowLimit: z
       .optional(z.int().check(z.gte(1), z.lte(1_000_000_000)))
-      .with(z.describe('The most rows of the answer; at most, and by default, the limit of the service')),
+      .with(z.describe('Row limit; default and maximum: the limit of the service')),
     timeLimit: z
       .optional(z.number().check(z.gte(0.1), z.lte(86_400)))
       .with(

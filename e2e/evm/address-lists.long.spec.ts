@@ -98,7 +98,7 @@ test('ERC-1155 transfers are listed and exported with every item of every log', 
     names.map((name) => row[heads.indexOf(name)])
   expect(
     csvRows(csv).map((row) =>
-      cells(row, ['Transaction', 'Block', 'From', 'To', 'Collection', 'Token id', 'Count']),
+      cells(row, ['Transaction', 'Block', 'From', 'To', 'Collection', 'Token ID', 'Count']),
     ),
   ).toEqual(
     expected.map((row) => [

@@ -224,7 +224,7 @@ test('search, a block and one of its transactions are reachable by keyboard', as
   await page.goto('/')
   await expect(page.locator('#main').getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('/')
-  const field = page.getByRole('combobox', { name: 'Search by height, hash, address, name or id' })
+  const field = page.getByRole('combobox', { name: 'Search by height, hash, address, name or ID' })
   await expect(field).toBeFocused()
   await page.keyboard.type(height)
   await expect(page.getByRole('option', { name: new RegExp(`Block ${height}.*${c.name}`) })).toBeVisible()

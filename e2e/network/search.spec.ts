@@ -11,7 +11,7 @@ const node = nodeAt(rpcUrlOf(c))
 const of = `/chain/${c.id}`
 
 const field = (page: Page) =>
-  page.getByRole('combobox', { name: 'Search by height, hash, address, name or id' })
+  page.getByRole('combobox', { name: 'Search by height, hash, address, name or ID' })
 
 /** Opens a page, and types into the search field: `/` and the text, without a click. */
 async function type(page: Page, text: string): Promise<void> {
@@ -64,7 +64,7 @@ test('a chain and its blockchain are one result', async ({ page }) => {
   await expect(options(page, 'Subnets and L1s').filter({ hasText: 'Meridian' })).not.toHaveText([/^Meridian/])
 })
 
-test('Enter opens the only exact result: a node id, a token address, a height, a name, a page', async ({
+test('Enter opens the only exact result: a node ID, a token address, a height, a name, a page', async ({
   page,
   subjects,
 }) => {

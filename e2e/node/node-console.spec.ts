@@ -10,7 +10,7 @@ import { fact, settle } from '../support/parts.ts'
 import { primaryIsLive } from '../support/primary.ts'
 import { ask, chains, readLocalToken } from '../support/stack.ts'
 
-/** The blockchain ids of the sample's chains, from the service. */
+/** The blockchain IDs of the sample's chains, from the service. */
 let meridian = ''
 test.beforeAll(async () => {
   await primaryIsLive()
@@ -89,7 +89,7 @@ test.describe('the node', () => {
   test('shows the node’s identity, health and peers', async ({ page }) => {
     await openAsOperator(page)
     const { nodeID } = await callNode<{ nodeID: string }>('/ext/info', 'info.getNodeID', {})
-    await expect(fact(page, 'About the node', 'Node id')).toContainText(nodeID)
+    await expect(fact(page, 'About the node', 'Node ID')).toContainText(nodeID)
     const { peers } = await callNode<{ peers: { nodeID: string }[] }>('/ext/info', 'info.peers', {})
     await expect(fact(page, 'Key figures', 'Peers')).toHaveText(integer(peers.length))
     const { checks } = await callNode<{ checks: object }>('/ext/health', 'health.health', {})
@@ -101,7 +101,7 @@ test.describe('the node', () => {
       Object.keys(checks).length,
     )
     const [peer] = peers
-    await page.getByLabel('Node id, version or address of peers').fill(peer?.nodeID ?? '?')
+    await page.getByLabel('Node ID, version or address of peers').fill(peer?.nodeID ?? '?')
     await expect(page.getByRole('table', { name: 'Peers' }).getByRole('row')).toHaveCount(2)
     await expect(page.getByRole('list', { name: 'Chains of the node' })).toContainText(
       /P-Chain.*bootstrapped/s,
@@ -223,7 +223,7 @@ test('a chain shows its fees, its rules at a time and the differences from its g
   await expect(section(page, 'Rules by time')).toContainText('This node does not have it')
 })
 
-test('the validators of a chain are listed, all of them or by node id', async ({ page }) => {
+test('the validators of a chain are listed, all of them or by node ID', async ({ page }) => {
   type Row = { nodeID: string; weight: number; uptimePercentage: number }
   const { validators } = await callNode<{ validators: Row[] }>(
     `/ext/bc/${meridian}/validators`,
@@ -237,7 +237,7 @@ test('the validators of a chain are listed, all of them or by node id', async ({
   const rows = page.getByRole('table', { name: 'Validators of the chain' }).getByRole('row')
   await expect(rows).toHaveCount(validators.length + 1)
   await expect(fact(page, 'Key figures', 'Weight')).toHaveText(integer(total))
-  await page.getByLabel('Only these node ids').fill(one.nodeID)
+  await page.getByLabel('Only these node IDs').fill(one.nodeID)
   await page.getByRole('button', { name: 'Apply', exact: true }).click()
   await expect(rows).toHaveCount(2)
   await expect(rows.nth(1)).toContainText(integer(one.weight))
@@ -256,7 +256,9 @@ test('a signed import of waiting coins is included in an accepted block', async 
   const tx = await signedImport(waiting)
   await page.getByLabel(/^Signed transaction/).fill(`${tx.slice(0, -1)}x`)
   await expect(page.getByText('not a hex digit')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Issue', exact: true })).toBeDisabled()
+  await page.getByRole('button', { name: 'Issue', exact: true }).click()
+  await expect(page.getByLabel(/^Signed transaction/)).toBeFocused()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.getByLabel(/^Signed transaction/).fill(tx)
   await agree(page, 'Issue')
   const issued = section(page, 'Issued transaction')
@@ -265,7 +267,7 @@ test('a signed import of waiting coins is included in an accepted block', async 
   expect(await callNode('/ext/bc/C/avax', 'avax.getAtomicTxStatus', { txID: id })).toMatchObject({
     status: 'Accepted',
   })
-  await page.getByRole('textbox', { name: 'Transaction id' }).fill(id)
+  await page.getByRole('textbox', { name: 'Transaction ID' }).fill(id)
   await page.getByRole('button', { name: 'Look it up' }).click()
   await expect(fact(page, 'Atomic transaction', 'Status')).toHaveText('Accepted')
   await expect(fact(page, 'Atomic transaction', 'Bytes').locator('pre')).toHaveText(tx)

@@ -94,7 +94,7 @@ test('a link fills in the form without starting a round; the started round ends 
   await expect(page.getByRole('textbox', { name: 'Transaction' })).toHaveValue(message.txHash)
   await expect(fact(page, 'Message', 'Validation')).toContainText(message.l1Message?.validationId ?? '-')
   await expect(fact(page, 'Message', 'Weight')).toHaveText(integer(message.l1Message?.weight ?? '-1'))
-  await expect(fact(page, 'Message', 'Message id')).toContainText(message.messageId)
+  await expect(fact(page, 'Message', 'Message ID')).toContainText(message.messageId)
   expect(asked).toEqual([])
 
   await page.getByRole('button', { name: 'Collect signatures', exact: true }).click()
@@ -172,7 +172,7 @@ test.describe('invalid input', () => {
     await message.fill('0xabcd')
     await expect(message).toHaveAccessibleDescription(/is not an unsigned message/)
     const { message: good, l1Message } = await weightMessage()
-    // The same message of another network: the network id is the second field.
+    // The same message of another network: the network ID is the second field.
     await message.fill(`${good.slice(0, 6)}00000001${good.slice(14)}`)
     await expect(fact(page, 'Message', 'Network')).toContainText('Mainnet')
     await page.getByRole('button', { name: 'Collect signatures', exact: true }).click()
@@ -238,7 +238,7 @@ test('a message is picked from the list, and its outcome is remembered', async (
   await expect(page.getByLabel('Signed message', { exact: true })).toBeVisible()
   await expect(page.getByText(/^What to do with it:.*completeValidatorWeightUpdate/)).toBeVisible()
   await page.getByRole('button', { name: 'Change the request' }).click()
-  await expect(fact(page, 'Message', 'Message id')).toContainText(wanted?.messageId ?? '-')
+  await expect(fact(page, 'Message', 'Message ID')).toContainText(wanted?.messageId ?? '-')
   await page.getByRole('tab', { name: 'Messages' }).click()
   await expect(
     page
@@ -266,7 +266,7 @@ test('the curl command is the request of the form', async ({ page, context }) =>
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const message = await weightMessage()
   await page.goto(`/signatures?message=${message.message}&quorum=51`)
-  await expect(fact(page, 'Message', 'Message id')).toContainText(message.messageId)
+  await expect(fact(page, 'Message', 'Message ID')).toContainText(message.messageId)
   await page.getByRole('button', { name: 'Copy curl command' }).click()
   const command = await page.evaluate(() => navigator.clipboard.readText())
   expect(command).toContain(

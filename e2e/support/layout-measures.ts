@@ -196,3 +196,81 @@ export function overlaidCells(page: Page): Promise<string[]> {
     })
   })
 }
+
+/** The buttons that cannot be pressed and do not say why. */
+export function greyButtons(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLButtonElement>('main button:disabled')]
+      .filter((button) => button.checkVisibility() && button.title === '')
+      .map((button) => button.innerText || button.outerHTML.slice(0, 160)),
+  )
+}
+
+/**
+ * The figures in tables that cannot be compared at a glance: in a monospaced font beside the page's own, with more than six
+ * significant digits and a fraction, or with a decimal point that is not below those of its column although there is room.
+ * A result of SQL has the digits that were asked for.
+ */
+export function raggedFigures(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = []
+    const figure = /^[−+-]?[$€£#]?[\d,]+(\.\d+)?$/
+    for (const table of document.querySelectorAll<HTMLTableElement>('main table')) {
+      const name = table.getAttribute('aria-label') ?? table.caption?.innerText ?? ''
+      const columns = new Map<
+        string,
+        { x: number; whole: number; behind: number; room: number; text: string }[]
+      >()
+      const texts = document.createTreeWalker(table, NodeFilter.SHOW_TEXT)
+      for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+        const holder = node.parentElement
+        const cell = holder?.closest('td')
+        const text = node.textContent ?? ''
+        if (!holder?.checkVisibility() || !cell || !figure.test(text)) continue
+        if (getComputedStyle(holder).fontFamily.includes('mono')) found.push(`${name}: ${text} in mono`)
+        if (!holder.matches('.decimal')) continue
+        const digits = text
+          .replace(/^\D*0\./, '')
+          .replaceAll(/\D/g, '')
+          .replace(/^0+/, '')
+        if (text.includes('.') && digits.length > 6 && name !== 'Result') found.push(`${name}: ${text}`)
+        // Sums are in bold, whose digits are wider.
+        if (
+          !cell.matches('.text-right') ||
+          cell.closest('tfoot') ||
+          cell.querySelectorAll('.decimal').length > 1
+        )
+          continue
+        const at = text.includes('.') ? text.indexOf('.') : text.length
+        const range = document.createRange()
+        range.setStart(node, 0)
+        range.setEnd(node, at)
+        const before = range.getBoundingClientRect()
+        range.selectNodeContents(node)
+        const all = range.getBoundingClientRect()
+        const { paddingLeft, paddingRight } = getComputedStyle(cell)
+        const unit = holder.nextSibling
+        if (unit) range.selectNodeContents(unit)
+        const beside = unit ? range.getBoundingClientRect().width : 0
+        const padding = Number.parseFloat(paddingLeft) + Number.parseFloat(paddingRight)
+        const room = cell.clientWidth - padding - beside
+        // Behind a unit of another length, it is the units that are below each other.
+        const key = `${cell.cellIndex} ${holder.nextSibling?.textContent ?? ''}`
+        const whole = before.width
+        const one = { x: before.right, whole, behind: all.right - before.right, room, text }
+        columns.set(key, [...(columns.get(key) ?? []), one])
+      }
+      const indices = [...columns.keys()].map((key) => key.split(' ', 1)[0])
+      for (const [key, figures] of columns) {
+        const [index] = key.split(' ', 1)
+        if (indices.filter((one) => one === index).length > 1) continue
+        const most = (of: 'whole' | 'behind'): number => Math.max(...figures.map((one) => one[of]))
+        const [first] = figures
+        if (!first || most('whole') + most('behind') > first.room - 8) continue
+        const off = figures.find(({ x }) => Math.abs(x - first.x) > 1.5)
+        if (off) found.push(`${name}: ${off.text} is not below ${first.text}`)
+      }
+    }
+    return found
+  })
+}

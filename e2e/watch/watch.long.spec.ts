@@ -92,7 +92,7 @@ async function createFleet(page: Page, name: string, text: string): Promise<void
   await page.getByRole('button', { name: 'Create a fleet' }).first().click()
   const form = page.getByRole('form', { name: 'New fleet' })
   await form.getByLabel('Name').fill(name)
-  await form.getByLabel('Node ids and validation ids').fill(text)
+  await form.getByLabel('Node IDs and validation IDs').fill(text)
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 }
@@ -319,7 +319,7 @@ test('the outlook of a validator names what its reward needs, and adds it to a f
   await page.goto(`/networks/${network}/validators/${nodeId}?tab=outlook`)
   const figures = page.locator('dl[aria-label="Outlook"]')
   await expect(figures.getByText('Must be up')).toBeVisible()
-  await page.getByRole('button', { name: 'Add to fleet' }).click()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'New fleet' }).click()
   await expect(page.getByLabel('Verdict')).toContainText('1 validator, ')
 })

@@ -41,7 +41,7 @@ export const chainsQuery = () =>
     staleTime: 60_000,
   })
 
-/** One EVM chain by its chain id or blockchain id. */
+/** One EVM chain by its chain ID or blockchain ID. */
 export const chainQuery = (chainId: string) =>
   queryOptions({
     queryKey: ['chain', chainId],

@@ -4,7 +4,7 @@ import { blocksQuery } from './evm/blocks.ts'
 import { statusQuery, withPatches } from './chains.ts'
 import { receive } from './events.ts'
 import { findReorgs } from './reorgs.ts'
-import { liveHeads, primaryHeads } from './live-heads.ts'
+import { primaryHeads } from './live-heads.ts'
 import { queryClient } from './query-client.ts'
 
 const key = statusQuery().queryKey
@@ -27,7 +27,6 @@ const head = (blockNumber: string, txCount: number): string =>
 
 beforeEach(() => {
   queryClient.clear()
-  liveHeads.set(new Map())
   queryClient.setQueryData(key, [status('1'), status('2')])
 })
 
@@ -63,12 +62,6 @@ test('what arrives while the status is asked for is not undone by the answer', a
   receive('head', head('10', 4))
   answer([status('1'), status('2')])
   expect(await loading).toEqual([{ ...status('1'), state: 'stopped', reason: 'reorg too deep' }, status('2')])
-})
-
-test('arrived transactions add up over heads', () => {
-  receive('head', head('11', 4))
-  receive('head', head('12', 3))
-  expect(liveHeads.get().get('1')).toEqual({ blockNumber: '12', blockTimestamp: 1003, transactions: 7 })
 })
 
 test('progress changes the state, and clears a reason that no longer holds', () => {
@@ -119,7 +112,6 @@ test('what is not an event of the contract changes nothing', () => {
   receive('head', 'not json')
   receive('head', '{"chainId":"1"}')
   expect(queryClient.getQueryData(key)).toEqual([status('1'), status('2')])
-  expect(liveHeads.get().size).toBe(0)
 })
 
 test('a head of the primary network is kept by its network and chain, and one of another form is dropped', () => {

@@ -5,7 +5,7 @@ import { paces } from '../lib/pace.ts'
 import { patchStatus } from './chains.ts'
 import { markReachable, markUnreachable, onConnectionCheck } from './connection.ts'
 import { recordHeartbeat, streamLost, watchConnection, withoutStream } from './events-watch.ts'
-import { liveHeads, primaryHeads } from './live-heads.ts'
+import { primaryHeads } from './live-heads.ts'
 import { queryClient } from './query-client.ts'
 import { takeReorg } from './reorgs.ts'
 
@@ -20,14 +20,6 @@ function onHead(event: LiveEvent<'head'>): void {
     block: event.blockNumber,
     ts: event.blockTimestamp,
     announced: true,
-  })
-  liveHeads.set((now) => {
-    const before = now.get(event.chainId)?.transactions ?? 0
-    return new Map(now).set(event.chainId, {
-      blockNumber: event.blockNumber,
-      blockTimestamp: event.blockTimestamp,
-      transactions: before + event.txCount,
-    })
   })
   patchStatus(event.chainId, (status) => {
     if (status.indexedBlock !== undefined && BigInt(status.indexedBlock) >= BigInt(event.blockNumber))

@@ -66,7 +66,7 @@ const listChainsFromBlockchains: Substitute = async (
   return { chains: rows.map((row) => chainOf(row, network)) }
 }
 
-/** One of the same chains, by its chain id or blockchain id. */
+/** One of the same chains, by its chain ID or blockchain ID. */
 const getChainFromBlockchains: Substitute = async ({ params }, { network }) => {
   const { chainId } = params as ParamsOf<typeof getChain>
   const { chains } = await call(listChains, { query: { network } })

@@ -83,7 +83,7 @@ const answers = z.array(
   }),
 )
 
-/** The path of a chain on its node: `C`, or its blockchain id. */
+/** The path of a chain on its node: `C`, or its blockchain ID. */
 async function pathOf(chainId: string): Promise<string> {
   const chain = chainId === cChainIds.mainnet || chainId === cChainIds.fuji ? 'C' : undefined
   const { platformChainId = chainId } = chain ? {} : await call(getChain, { params: { chainId } })
@@ -324,7 +324,7 @@ function transfersOf(
   return { erc20Transfers, erc721Transfers, erc1155Transfers }
 }
 
-/** The pairs of token id and value in the two arrays of a `TransferBatch`. */
+/** The pairs of token ID and value in the two arrays of a `TransferBatch`. */
 function batchOf(words: readonly string[]): (readonly [string | undefined, string | undefined])[] {
   const listAt = (word: string | undefined): readonly string[] => {
     const start = Number(numberOf(word)) / 32

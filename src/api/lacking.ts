@@ -25,10 +25,10 @@ const instead: Readonly<Record<string, Instead>> = {
     words: 'The newest transactions, and those of an address, are listed with all they contain.',
     by: 'listPrimaryTransactions',
   },
-  listValidators: { words: 'Open a validator by its node id.', by: 'listNodeValidations' },
+  listValidators: { words: 'Open a validator by its node ID.', by: 'listNodeValidations' },
   listDelegators: { words: 'Its rewards are listed.', by: 'listRewards' },
   listL1Validators: {
-    words: 'The transactions of an L1 validator are listed by its validation id.',
+    words: 'The transactions of an L1 validator are listed by its validation ID.',
     by: 'listPrimaryTransactions',
   },
   getToken: {

@@ -6,15 +6,17 @@ type Props = {
   value: string | bigint
   decimals: number
   symbol?: string | undefined
-  /** At most this many significant decimals. */
+  /** At most this many decimals (`formatAmount`). */
   max?: number
+  /** All digits. */
+  exact?: boolean
   /** Whether the unit may wrap to a second line. */
   wraps?: boolean
 }
 
 /** The unit of a figure in a row of a phone, which has no heading that says it. */
 export function RowUnit({ children }: { children: ReactNode }) {
-  return <span className="font-mono text-mono text-muted md:hidden"> {children}</span>
+  return <span className="text-muted md:hidden"> {children}</span>
 }
 
 /** The most characters of a figure with its unit that fit on one line of a phone 320 px wide. */
@@ -24,16 +26,22 @@ const maxLineLength = 34
 export const figureWrap = (text: string, symbol = ''): string =>
   text.length + symbol.length < maxLineLength ? 'whitespace-nowrap' : 'max-w-full break-words'
 
+/**
+ * The digits of a figure. In a column of a table they keep the space of the decimals that they lack to the longest there
+ * (`useAlignedDecimals`), so that the decimal points are below each other.
+ */
+export const Decimal = ({ text }: { text: string }) => <span className="decimal">{text}</span>
+
 /** An amount in its unit; the title has the exact figure when digits are left out. */
-export function Amount({ value, decimals, symbol, max = 6, wraps = false }: Props) {
-  const text = formatAmount(value, decimals, max)
-  const exact = exactAmount(value, decimals)
+export function Amount({ value, decimals, symbol, max, exact = false, wraps = false }: Props) {
+  const all = exactAmount(value, decimals)
+  const text = exact ? all : formatAmount(value, decimals, max)
   return (
     <span
-      className={`font-mono text-mono ${wraps ? '' : figureWrap(text, symbol)} ${BigInt(value) === 0n ? 'text-muted' : ''}`}
-      {...(text !== exact && { title: `${exact}${symbol ? ` ${symbol}` : ''}` })}
+      className={`${wraps ? '' : figureWrap(text, symbol)} ${BigInt(value) === 0n ? 'text-muted' : ''}`}
+      {...(text !== all && { title: `${all}${symbol ? ` ${symbol}` : ''}` })}
     >
-      {text}
+      <Decimal text={text} />
       {symbol && <span className="text-muted"> {symbol}</span>}
     </span>
   )

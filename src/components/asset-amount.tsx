@@ -16,11 +16,22 @@ export type Asset = {
 export const avaxDecimals = 9
 
 /** An amount of nAVAX (decimal string or bigint) in AVAX, with the exact figure in the title. */
-export function Avax({ value, max, bare = false }: { value: string | bigint; max?: number; bare?: boolean }) {
+export function Avax({
+  value,
+  max,
+  exact = false,
+  bare = false,
+}: {
+  value: string | bigint
+  max?: number
+  exact?: boolean
+  bare?: boolean
+}) {
   return (
     <Amount
       value={value}
       decimals={avaxDecimals}
+      exact={exact}
       {...(!bare && { symbol: 'AVAX' })}
       {...(max !== undefined && { max })}
     />
@@ -38,17 +49,19 @@ export const assetText = (asset: Asset): string =>
 type AssetAmountProps = {
   asset: Asset
   max?: number
+  exact?: boolean
   /** Whether the unit may wrap to a second line. */
   wraps?: boolean
 }
 
 /** An amount of an asset in its unit (AssetAmount of the API reference); NFTs are counted. */
-export function AssetAmount({ asset, max, wraps = false }: AssetAmountProps) {
+export function AssetAmount({ asset, max, exact = false, wraps = false }: AssetAmountProps) {
   return (
     <Amount
       value={asset.amount}
       decimals={asset.type === 'nft' ? 0 : asset.denomination}
       symbol={asset.type === 'nft' ? `${assetLabel(asset)} NFT` : assetLabel(asset)}
+      exact={exact}
       wraps={wraps}
       {...(max !== undefined && { max })}
     />

@@ -31,13 +31,19 @@ export function Form({ onSubmit, ...rest }: FormProps) {
 type InputProps = Omit<ComponentProps<'input'>, 'onChange'> & {
   /** For ids, hashes and code: monospaced, without the browser's spell check. */
   readonly mono?: boolean
+  /**
+   * What is wrong with the text, in words. Like a field that is `required` and empty, it keeps its form from being sent: the
+   * focus moves here, and the browser says why. So the form's button need not be grey.
+   */
+  readonly wrong?: string | undefined
   readonly onChange: (text: string) => void
 }
 
 /** A field for text; `className` adds to its look. */
-export function Input({ mono = false, className = '', onChange, ...rest }: InputProps) {
+export function Input({ mono = false, wrong = '', className = '', onChange, ...rest }: InputProps) {
   return (
     <input
+      ref={(field) => field?.setCustomValidity(wrong)}
       {...(mono && { spellCheck: false })}
       {...rest}
       className={`field ${mono ? 'font-mono text-mono' : ''} ${className}`}

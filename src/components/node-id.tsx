@@ -6,7 +6,7 @@ import { IdLink } from './id-link.tsx'
 
 const prefix = 'NodeID-'
 
-/** A node id shortened after `NodeID-`. */
+/** A node ID shortened after `NodeID-`. */
 function shortNodeId(nodeId: string): string {
   const rest = nodeId.startsWith(prefix) ? nodeId.slice(prefix.length) : nodeId
   return rest.length <= 15 ? nodeId : `${prefix}${rest.slice(0, 6)}…${rest.slice(-4)}`
@@ -33,7 +33,7 @@ export function NodeId({ nodeId, network, full = false, copy = false }: Props) {
         short={shortNodeId(nodeId)}
       />
       {label !== undefined && full && <span className="truncate text-muted">{label}</span>}
-      {copy && <CopyButton text={nodeId} name="node id" />}
+      {copy && <CopyButton text={nodeId} name="node ID" />}
     </span>
   )
 }

@@ -23,7 +23,7 @@ export function PrimaryTxLink({
   return (
     <Hash
       value={txHash}
-      name="transaction id"
+      name="transaction ID"
       to={paths.primaryTransaction(network, chain, txHash)}
       {...shown}
     />
@@ -71,12 +71,12 @@ type Named = Shown & { name?: string | undefined }
 export function SubnetLink({ subnetId, network, name, ...shown }: Named & { subnetId: string }) {
   if (subnetId === primaryNetworkId)
     return (
-      <KnownLink id={subnetId} what="subnet id" to={paths.network(network)} {...shown}>
+      <KnownLink id={subnetId} what="subnet ID" to={paths.network(network)} {...shown}>
         Primary Network
       </KnownLink>
     )
   return (
-    <Hash value={subnetId} name="subnet id" to={paths.subnet(network, subnetId)} label={name} {...shown} />
+    <Hash value={subnetId} name="subnet ID" to={paths.subnet(network, subnetId)} label={name} {...shown} />
   )
 }
 
@@ -85,14 +85,14 @@ export function BlockchainLink({ blockchainId, network, name, ...shown }: Named 
   const alias = chainAlias(blockchainId)
   if (alias !== undefined)
     return (
-      <KnownLink id={blockchainId} what="blockchain id" to={paths.primaryBlocks(network, alias)} {...shown}>
+      <KnownLink id={blockchainId} what="blockchain ID" to={paths.primaryBlocks(network, alias)} {...shown}>
         {chainLabel(alias)}
       </KnownLink>
     )
   return (
     <Hash
       value={blockchainId}
-      name="blockchain id"
+      name="blockchain ID"
       to={paths.blockchain(network, blockchainId)}
       label={name}
       {...shown}

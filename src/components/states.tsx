@@ -60,7 +60,7 @@ type FailedProps = {
   onRetry?: (() => void) | undefined
 }
 
-/** A failed request: what failed, with status and request id, and a button to try again. */
+/** A failed request: what failed, with status and request ID, and a button to try again. */
 export function FailedState({ title, status, name, message, requestId, onRetry }: FailedProps) {
   return (
     <Message icon={<FailedIcon className="text-bad" />} title={title} role="alert">

@@ -8,7 +8,7 @@ import { useStore } from './hooks.ts'
 import { IdLink } from './id-link.tsx'
 import { Identicon } from './identicon.tsx'
 
-/** The C-Chain's EVM chain id by network. */
+/** The C-Chain's EVM chain ID by network. */
 const evmChainIds: Readonly<Record<string, string>> = { ...cChainIds, testnet: cChainIds.fuji }
 
 /** A bech32 address with its prefix and the rest shortened to its first and last `kept` characters. */

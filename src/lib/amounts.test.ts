@@ -22,11 +22,13 @@ test('integers get separators and keep every digit', () => {
 
 test.each([
   ['1500000000000000000', 18, '1.5'],
-  ['1234567890123456789', 18, '1.234568'],
+  ['1234567890123456789', 18, '1.23457'],
+  ['1234567890123456789000', 18, '1,234.57'],
+  ['999999500000000000000000', 18, '1,000,000'],
   ['999999999999999999', 18, '1'],
   ['1', 18, '0.000000000000000001'],
   ['1234567', 18, '0.00000000000123457'],
-  ['12345678900000000000000000', 18, '12,345,678.9'],
+  ['12345678900000000000000000', 18, '12,345,679'],
   ['0', 18, '0'],
   ['42', 0, '42'],
 ])('%s with %i decimals is %s', (raw, decimals, text) => {
@@ -51,8 +53,11 @@ test('a rounded amount is off by at most half its last decimal', () => {
           BigInt(whole) * 10n ** BigInt(decimals) +
           BigInt((fraction + '0'.repeat(decimals)).slice(0, decimals) || 0)
         const off = back > raw ? back - raw : raw - back
-        const unit = 10n ** BigInt(Math.max(0, decimals - Math.max(6, fraction.length)))
+        // Rounding up may have made the integer part longer.
+        const kept = whole === '0' ? fraction.length : Math.max(0, 6 - Math.max(1, whole.length))
+        const unit = 10n ** BigInt(Math.max(0, decimals - Math.max(kept, fraction.length)))
         expect(off * 2n <= unit).toBe(true)
+        if (fraction !== '') expect((whole + fraction).replace(/^0+/, '').length).toBeLessThanOrEqual(6)
       },
     ),
   )
@@ -61,7 +66,7 @@ test('a rounded amount is off by at most half its last decimal', () => {
 test('displayed figures have a minus sign, exported ones a hyphen', () => {
   const negative = -1_234_567_890_000n
   expect(exactAmount(negative, 6)).toBe('−1,234,567.89')
-  expect(formatAmount(negative, 6, 1)).toBe('−1,234,567.9')
+  expect(formatAmount(negative, 6, 1)).toBe('−1,234,568')
   expect(formatNumber(-1234.5)).toBe('−1,234.5')
   expect(plainAmount(negative, 6)).toBe('-1234567.89')
   expect([3n, -3n, 0n].map(signOf)).toEqual(['+', '−', ''])

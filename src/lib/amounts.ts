@@ -38,15 +38,18 @@ export function plainAmount(raw: Whole, decimals: number): string {
   return `${below ? '-' : ''}${whole}${fraction && `.${fraction}`}`
 }
 
+/** The most digits of an amount for reading: beside more of them nobody sees which amount is larger. */
+const significant = 6
+
 /**
- * An amount in the smallest unit (decimal string or bigint) in its unit: thousands separators, at most `max`
- * decimals, counted from the first non-zero one if the integer part is 0. Rounds half up with integers; never in
- * scientific notation.
+ * An amount in the smallest unit (decimal string or bigint) in its unit: thousands separators, all digits of the integer
+ * part, and decimals up to six significant digits in all, but at most `max`; they count from the first non-zero one if the
+ * integer part is 0. Rounds half up with integers; never in scientific notation. With all digits: `exactAmount`.
  */
-export function formatAmount(raw: Whole, decimals: number, max = 6): string {
+export function formatAmount(raw: Whole, decimals: number, max = significant): string {
   const { below, whole, fraction } = split(raw, decimals)
-  const zeros = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0
-  const keep = zeros + max
+  const zeros = /^0*/.exec(fraction)?.[0].length ?? 0
+  const keep = whole === '0' ? zeros + max : Math.min(max, Math.max(0, significant - whole.length))
   if (fraction.length <= keep) return exactAmount(raw, decimals)
   const cut = 10n ** BigInt(decimals - keep)
   const value = BigInt(raw)

@@ -10,6 +10,8 @@ export type Followed = {
   indexedTimestamp?: number | undefined
   nodeBlock?: string | undefined
   nodeSeenTimestamp?: number | undefined
+  /** All transactions up to `indexedBlock`. */
+  txCount?: string | undefined
   /** Mean seconds between the newest blocks. */
   blockTime?: number | undefined
 }

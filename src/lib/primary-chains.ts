@@ -9,7 +9,7 @@ export const primaryChains: readonly ChainAlias[] = ['p-chain', 'x-chain', 'c-ch
 /** The id of the P-chain, and of the subnet of all validators of the primary network. */
 export const primaryNetworkId = '11111111111111111111111111111111LpoYY'
 
-/** The chain ids of the hosted API; other networks have different ids for X and C. */
+/** The chain IDs of the hosted API; other networks have different ids for X and C. */
 const aliasOfId: Readonly<Record<string, ChainAlias>> = {
   [primaryNetworkId]: 'p-chain',
   '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM': 'x-chain',

@@ -21,3 +21,7 @@ export function methodLabel(name: string | undefined, selector: string | undefin
   if (bare) return safeText(bare, 32)
   return selector && selector !== '0x' ? selector.slice(0, 10) : ''
 }
+
+/** The font of a value of any kind: monospaced for hex, ids and JSON, that of the page for words and figures. */
+export const faceOf = (text: string): string =>
+  /^(0x|NodeID-|[[{"])|^\w{26,}$/.test(text) ? 'font-mono text-mono' : ''

@@ -62,7 +62,7 @@ test.each([
     Blockchain,
     '/networks/:network/blockchains/:blockchainId',
     `/networks/fuji/blockchains/${id}`,
-    [id, 'Created', 'EVM chain id', 'Allocations', 'Allocated'],
+    [id, 'Created', 'EVM chain ID', 'Allocations', 'Allocated'],
   ],
 ])('a page says what it will show while it loads: %#', (Page, path, location, words) => {
   const text = textOf(

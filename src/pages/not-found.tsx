@@ -8,8 +8,7 @@ export function Component() {
     <>
       <PageTitle document="Not found" heading="Page not found" />
       <p className="max-w-[64ch] text-muted">
-        The address may be mistyped, or belong to another version. Search above for a height, hash, address or
-        name, or go on from the{' '}
+        This page does not exist. Search above, or open the{' '}
         <Link to={paths.overview()} className="link">
           overview
         </Link>

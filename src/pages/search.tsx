@@ -89,20 +89,20 @@ export function Component() {
       />
       {state === 'idle' && (
         <EmptyState title="Enter a search term">
-          Enter a height, a hash, an address, a name or an id in the field above, or paste a link of another
+          Enter a height, a hash, an address, a name or an ID in the field above, or paste a link of another
           explorer.
         </EmptyState>
       )}
       {state === 'failed' && <Failed title="The search failed." error={error} onRetry={retry} />}
       {state === 'done' && nothing && !offered && (
-        <EmptyState title="Not a whole height, hash, address or id">
-          This service does not search for names or beginnings. A whole height, hash, address or id is opened
+        <EmptyState title="Not a whole height, hash, address or ID">
+          This service does not search for names or beginnings. A whole height, hash, address or ID is opened
           by its form.
         </EmptyState>
       )}
       {state === 'done' && nothing && offered && (
         <EmptyState title="No results">
-          Nothing has this name, height, hash, address or id. Six characters of a hash, an address or an id
+          Nothing has this name, height, hash, address or ID. Six characters of a hash, an address or an ID
           are enough. Forms such as “block 12”, “tx 0x…”, “token USDC” and “P-fuji1…” say what is meant.
         </EmptyState>
       )}

@@ -192,9 +192,11 @@ function KeptHere() {
             value: (
               <>
                 {formatInteger(visited)}
-                <Button small disabled={visited === 0} onClick={() => recents.set([])}>
-                  Clear
-                </Button>
+                {visited > 0 && (
+                  <Button small onClick={() => recents.set([])}>
+                    Clear
+                  </Button>
+                )}
               </>
             ),
           },

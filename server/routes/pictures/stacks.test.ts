@@ -17,7 +17,7 @@ const colours = seriesColours.light
 const counts = (seed: number): number[] =>
   Array.from({ length: days }, (_, index) => ((index * seed) % 7) + 1)
 
-/** Types of P-chain transactions (AddPermissionlessValidatorTx, ImportTx, BaseTx) and X-chain transfers. */
+/** Types of P-Chain transactions (AddPermissionlessValidatorTx, ImportTx, BaseTx) and X-chain transfers. */
 const staking = counts(5)
 const imports = counts(3)
 const transfers = counts(2)

@@ -12,7 +12,6 @@ import type { Currency } from '../tokens/balances-currency.ts'
 import type { QueryOf } from '../../../contract/base/operation.ts'
 import { listQuery } from '../list.ts'
 import { rangeOf, type BlocksFrom } from './list-start.ts'
-import { liveHeads } from '../live-heads.ts'
 import { immutableStaleTime } from '../query-client.ts'
 import { call } from '../session.ts'
 
@@ -27,10 +26,8 @@ export const transactionsQuery = (chainId: string, from: BlocksFrom = {}, filter
   listQuery({
     key: ['transactions', chainId, from.height, from.before, filter],
     read: async (paging, signal) => {
-      // Transactions that arrived live before this page was requested; later ones are missing from the list.
-      const arrived = liveHeads.get().get(chainId)?.transactions ?? 0
       const query = { ...paging, ...rangeOf(from), ...filter }
-      return { ...(await call(listTransactions, { params: { chainId }, query, signal })), arrived }
+      return call(listTransactions, { params: { chainId }, query, signal })
     },
     rowsOf: (page) => page.transactions,
     staleTime: Infinity,

@@ -4,7 +4,7 @@ import { callNode, isAbsent, NodeError } from './node-client.ts'
 import * as shapes from './node-shapes.ts'
 import type { NodeTarget } from './node-targets.ts'
 
-/** The paths of a node (docs/gateway.md, Paths); `chain` is an alias such as C, or a blockchain id. */
+/** The paths of a node (docs/gateway.md, Paths); `chain` is an alias such as C, or a blockchain ID. */
 export const nodePaths = {
   admin: '/ext/admin',
   health: '/ext/health',

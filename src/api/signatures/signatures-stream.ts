@@ -28,7 +28,7 @@ function parseEvent(name: AggregationEventName, text: string): RoundEvent {
   try {
     return { name, data: aggregationEvents[name].parse(JSON.parse(text)) } as RoundEvent
   } catch (cause) {
-    throw unreadable(`The event ${name} of the round is not as the interface has it.`, cause)
+    throw unreadable(`Unexpected event ${name} of the round.`, cause)
   }
 }
 

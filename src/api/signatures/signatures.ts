@@ -44,7 +44,7 @@ export const emittedMessagesQuery = (network: NetworkName, blockchainId: string)
     pageSize: 25,
   })
 
-/** The signers of a subnet at a P-chain height; 0 is the proposed height, which changes. */
+/** The signers of a subnet at a P-Chain height; 0 is the proposed height, which changes. */
 export const signerSetQuery = (network: NetworkName, subnetId: string, pChainHeight: number) =>
   queryOptions({
     queryKey: ['signer-set', network, subnetId, pChainHeight],

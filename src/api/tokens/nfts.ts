@@ -17,7 +17,7 @@ export const collectionOf = ({ address, ercType }: NftDetails): TokenOf => ({
   ercType: tokenKinds.find((kind) => kind === ercType),
 })
 
-/** The NFTs of a collection, by token id. */
+/** The NFTs of a collection, by token ID. */
 export const collectionQuery = (chainId: string, of: TokenOf) =>
   listQuery({
     key: keyOf('collection', chainId, of),

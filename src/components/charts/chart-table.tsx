@@ -65,9 +65,9 @@ export function ChartTable({
               {series.map((one, index) => {
                 const value = values[index]?.get(time)
                 return (
-                  <td key={one.id} className="px-3 py-1 text-right font-mono text-mono whitespace-nowrap">
+                  <td key={one.id} className="px-3 py-1 text-right whitespace-nowrap">
                     {value == null ? (
-                      <span className="font-sans text-muted">no data</span>
+                      <span className="text-muted">no data</span>
                     ) : (
                       exactText(value, one.unit.decimals)
                     )}

@@ -65,7 +65,7 @@ function Table({ name, cells, unit }: Pick<Props, 'name' | 'cells' | 'unit'>): R
               {weekDays.map((day, index) => {
                 const mean = cells[index * 24 + hour]?.mean
                 return (
-                  <td key={day} className="px-2 py-1 font-mono">
+                  <td key={day} className="px-2 py-1">
                     {mean == null ? '–' : shortText(toDrawn(mean, unit.decimals))}
                   </td>
                 )

@@ -32,7 +32,7 @@ export function Readout({
   return (
     <div className="flex min-w-0 items-baseline justify-between gap-3">
       <span
-        className="shrink-0 font-mono text-mono"
+        className="shrink-0"
         title={value == null ? undefined : withUnit(exactText(value, unit.decimals), unit)}
       >
         {value == null ? 'no data' : withUnit(figureText(value, unit), unit)}

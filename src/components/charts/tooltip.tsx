@@ -16,7 +16,7 @@ export function TooltipBox({ readings, hint }: { readings: Readings; hint?: stri
             {readings.rows.length > 1 && (
               <span className="min-w-0 truncate pr-4 text-muted">{row.label}</span>
             )}
-            <span className="ml-auto font-mono whitespace-nowrap">{row.value ?? 'no data'}</span>
+            <span className="ml-auto whitespace-nowrap">{row.value ?? 'no data'}</span>
           </div>
           {row.change !== null && <div className="pl-5 text-right text-muted">{row.change}</div>}
         </div>

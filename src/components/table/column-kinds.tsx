@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatInteger, formatNumber } from '../../lib/amounts.ts'
+import { formatInteger } from '../../lib/amounts.ts'
 import { plural } from '../../lib/text.ts'
 import { isoTime } from '../../lib/time.ts'
 import { Hash } from '../hash.tsx'
@@ -61,8 +61,6 @@ export const timeColumn = <Row,>(
 type CountOptions<Row> = ColumnOptions<Row> & {
   /** The counted noun, shown on a phone, which has no headings: “transaction”. */
   noun?: string
-  /** Uses the font of amounts, for figures of many digits. */
-  mono?: boolean
 }
 
 /** A whole number, with separators on the page and without in an export. */
@@ -70,32 +68,25 @@ export function countColumn<Row>(
   id: string,
   header: string,
   value: Value<Row, number | bigint | string>,
-  { noun, mono = false, ...rest }: CountOptions<Row> = {},
+  { noun, ...rest }: CountOptions<Row> = {},
 ): Column<Row> {
   const show = (whole: number | bigint | string): ReactNode => (
     <>
-      {mono ? <span className="font-mono text-mono">{formatInteger(whole)}</span> : formatInteger(whole)}
+      {formatInteger(whole)}
       {noun !== undefined && <span className="md:hidden"> {plural(Number(whole), noun)}</span>}
     </>
   )
   return column(id, header, value, { show }, { align: 'right', ...rest })
 }
 
-/** A share in percent, rounded to `digits` decimal places on the page. */
+/** A share in percent with `digits` decimal places on the page, zeros included: one below the other they line up. */
 export const percentColumn = <Row,>(
   id: string,
   header: string,
   value: Value<Row, number>,
   digits: number,
   rest?: ColumnOptions<Row>,
-) =>
-  column(
-    id,
-    header,
-    value,
-    { show: (share) => `${formatNumber(share, digits)} %` },
-    { align: 'right', ...rest },
-  )
+) => column(id, header, value, { show: (share) => `${share.toFixed(digits)} %` }, { align: 'right', ...rest })
 
 type HashOptions<Row> = ColumnOptions<Row> & {
   /** The path of the linked page. */

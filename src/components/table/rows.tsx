@@ -1,5 +1,6 @@
-import { memo, type CSSProperties, type ReactNode } from 'react'
+import { memo, useRef, type CSSProperties, type ReactNode } from 'react'
 import type { PagedRows } from '../../lib/paging.ts'
+import { useAlignedDecimals } from './aligned-decimals.ts'
 import type { Column, NarrowPlace } from './columns.ts'
 
 /** The properties of every table body. */
@@ -106,8 +107,10 @@ export function rowAt<Row>(
 /** All rows, for tables too short to virtualize. */
 export function PlainBody<Row>(props: BodyProps<Row>) {
   const { rows, height, drawn } = props
+  const body = useRef<HTMLTableSectionElement>(null)
+  useAlignedDecimals(body)
   return (
-    <tbody>
+    <tbody ref={body}>
       {Array.from({ length: drawn }, (_, index) => rowAt(props, index))}
       {drawn < rows.count && <tr aria-hidden="true" style={{ height: (rows.count - drawn) * height }} />}
     </tbody>

@@ -4,7 +4,7 @@ import type { PagedRows } from '../../lib/paging.ts'
 import { settings } from '../../lib/storage/settings.ts'
 import { useMedia, useNarrow, useStore } from '../hooks.ts'
 import { SkeletonRows } from '../skeleton.tsx'
-import { hiddenIds, type Column } from './columns.ts'
+import { hiddenIds, leastWidth, type Column } from './columns.ts'
 import { PlainBody, type BodyProps, type Whole } from './rows.tsx'
 
 /** The heights of a row, in pixels: normal, compact, and of two lines. */
@@ -50,9 +50,6 @@ export function TableSkeleton({ count }: { count: number }) {
   )
 }
 
-/** The least width of a column without one, in pixels: room for an amount, or for a short hash. */
-const least = { figure: 168, text: 144 } as const
-
 /** The width that navigation, page margins and scroll bar may take, in pixels: with names, and with icons alone. */
 export const beside = { names: 304, icons: 128 } as const
 
@@ -61,7 +58,11 @@ export const widthOf = <Row,>(columns: readonly Column<Row>[]): number =>
   columns.reduce(
     (sum, { width, align }) =>
       sum +
-      (width === undefined ? (align === 'right' ? least.figure : least.text) : Number.parseFloat(width)),
+      (width === undefined
+        ? align === 'right'
+          ? leastWidth.figure
+          : leastWidth.text
+        : Number.parseFloat(width)),
     0,
   )
 

@@ -1,3 +1,4 @@
+import { useAlignedDecimals } from './aligned-decimals.ts'
 import { rowAt, type BodyProps } from './rows.tsx'
 import { useWindowItems } from './use-window-items.ts'
 
@@ -7,6 +8,7 @@ export function VirtualBody<Row>(props: BodyProps<Row>) {
     count: props.rows.count,
     height: props.height,
   })
+  useAlignedDecimals(list)
   return (
     <tbody ref={list}>
       {before > 0 && <tr aria-hidden="true" style={{ height: before }} />}

@@ -1,6 +1,6 @@
 import { exactAmount, formatAmount, formatInteger, plainAmount } from '../../lib/amounts.ts'
 import { safeText } from '../../lib/text.ts'
-import { figureWrap } from '../amount.tsx'
+import { Decimal, figureWrap } from '../amount.tsx'
 
 /** The facts of a token in lists of transfers and balances. */
 export type TokenFacts = {
@@ -83,7 +83,7 @@ type Props = {
   withSymbol?: boolean
   /** Adds a plus to positive amounts. */
   signed?: boolean
-  /** At most this many significant decimals. */
+  /** At most this many decimals (`formatAmount`). */
   digits?: number
 }
 
@@ -102,11 +102,8 @@ export function TokenAmount({ value, token, withSymbol = false, signed = false, 
   // Without a word the figure would read as one in units.
   const unit = withSymbol ? unitOf(token) : why === undefined ? '' : 'smallest units'
   return (
-    <span
-      className={`font-mono text-mono ${figureWrap(text, unit)} ${BigInt(value) === 0n ? 'text-muted' : ''}`}
-      title={title}
-    >
-      {text}
+    <span className={`${figureWrap(text, unit)} ${BigInt(value) === 0n ? 'text-muted' : ''}`} title={title}>
+      <Decimal text={text} />
       {unit !== '' && <span className="text-muted"> {unit}</span>}
     </span>
   )

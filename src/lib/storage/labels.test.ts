@@ -21,7 +21,7 @@ test('a file of labels adds what is an address and says what is wrong with anoth
   expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
 })
 
-test('wallets and nodes have labels too, and a node id keeps its case', () => {
+test('wallets and nodes have labels too, and a node ID keeps its case', () => {
   const node = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg'
   const wallet = `fuji1${'q'.repeat(38)}`
   expect(importLabels(JSON.stringify({ [node]: 'Ours', [wallet]: 'Safe', 'NodeID-0': 'x' }))).toBe(2)

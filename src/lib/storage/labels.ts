@@ -15,7 +15,7 @@ function parse(stored: unknown): Labels {
 
 export const labels = createStoredStore<Labels>('ridgeline.labels', parse)
 
-/** What a label is kept under: an address in lower case; a node id as it is, since its case matters. */
+/** What a label is kept under: an address in lower case; a node ID as it is, since its case matters. */
 const labelKey = (id: string): string => (id.startsWith('NodeID-') ? id : id.toLowerCase())
 
 /** Names an address or a node; an empty name removes it. */

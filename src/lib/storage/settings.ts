@@ -6,7 +6,7 @@ const settingsSchema = z.object({
   zone: z.catch(z.enum(['utc', 'local']), 'utc'),
   times: z.catch(z.enum(['age', 'absolute']), 'age'),
   density: z.catch(z.enum(['normal', 'compact']), 'normal'),
-  /** The chain that links without one lead to, a chain id a profile. */
+  /** The chain that links without one lead to, a chain ID a profile. */
   chains: z.catch(z.record(z.string(), z.string()), {}),
   /** Hidden column ids by table. */
   hiddenColumns: z.catch(z.record(z.string(), z.array(z.string())), {}),

@@ -56,7 +56,7 @@ function readPart(part: string, { chainId, network }: Place): Watched | undefine
 }
 
 /**
- * Reads pasted text line by line: EVM addresses, P-, X- and C-Chain bech32 addresses, NodeIDs, validation ids of L1s
+ * Reads pasted text line by line: EVM addresses, P-, X- and C-Chain bech32 addresses, NodeIDs, validation IDs of L1s
  * and links to pages of the dashboard, any mix, several of them on a line apart by spaces, commas or semicolons. A
  * line is taken only as a whole: with one part that is not understood, or whose checksum does not match, nothing of it
  * is.

@@ -6,7 +6,7 @@ export const watchKinds = ['address', 'wallet', 'validator', 'l1Validator', 'tok
 export type WatchKind = (typeof watchKinds)[number]
 
 /**
- * Something that the person keeps an eye on. `place` is the chain id of an EVM address or token, and the network of
+ * Something that the person keeps an eye on. `place` is the chain ID of an EVM address or token, and the network of
  * everything else; EVM addresses are in lower case.
  */
 export type Watched = { readonly kind: WatchKind; readonly place: string; readonly id: string }

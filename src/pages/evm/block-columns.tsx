@@ -1,6 +1,6 @@
 import type { EvmBlock } from '../../../contract/evm/blocks.ts'
 import type { ChainFacts } from '../../api/current.ts'
-import { Amount } from '../../components/amount.tsx'
+import { Amount, Decimal } from '../../components/amount.tsx'
 import { countColumn, hashColumn, timeColumn } from '../../components/table/column-kinds.tsx'
 import { addressColumn, blockColumn } from '../../components/table/evm-kinds.tsx'
 import type { Column } from '../../components/table/columns.ts'
@@ -61,7 +61,7 @@ export function blockColumns(chain: ChainFacts): Column<EvmBlock>[] {
       header: 'Base fee, gwei',
       align: 'right',
       width: '120px',
-      cell: (block) => formatGwei(block.baseFee),
+      cell: (block) => <Decimal text={formatGwei(block.baseFee)} />,
       text: (block) => plainAmount(block.baseFee, 9),
     },
     {

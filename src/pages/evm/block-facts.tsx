@@ -94,9 +94,7 @@ export function BlockHeader({ block, chain }: Props) {
           {
             label: 'Fees',
             help: 'Gas used times effective gas price, over the block',
-            value: (
-              <Amount value={block.feesSpent} decimals={chain.decimals} symbol={chain.symbol} max={18} />
-            ),
+            value: <Amount value={block.feesSpent} decimals={chain.decimals} symbol={chain.symbol} exact />,
           },
           block.gasCost !== '0' && { label: 'Block gas cost', value: formatInteger(block.gasCost) },
           block.blockSizeBytes !== undefined && {

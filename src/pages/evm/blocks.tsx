@@ -75,7 +75,7 @@ export function Component() {
         }
         tools={
           <>
-            <RangeJump range={range} onChange={(next) => setSearch(next, { push: true })} nouns="blocks" />
+            <RangeJump range={range} onChange={(next) => setSearch(next, { push: true })} />
             <EmptyToggle empty={empty} onChange={setSearch} />
           </>
         }

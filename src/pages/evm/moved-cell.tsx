@@ -24,7 +24,7 @@ function LineView({ line: { value, token, tokenId, isCollection = false }, chain
       {isItem || isCollection ? (
         <span className="shrink-0">
           {value > 1n || isCollection ? `${formatInteger(value)} × ` : ''}
-          {isItem && <span className="font-mono text-mono">{shortId(tokenId)}</span>}
+          {isItem && shortId(tokenId)}
           {isItem && <span className="text-muted"> of</span>}
         </span>
       ) : (

@@ -1,7 +1,7 @@
 import type { MovedTransaction } from '../../api/evm/movements.ts'
 import type { ChainFacts } from '../../api/current.ts'
 import { Address } from '../../components/address.tsx'
-import { Amount } from '../../components/amount.tsx'
+import { Amount, Decimal } from '../../components/amount.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { countColumn, dash, timeColumn } from '../../components/table/column-kinds.tsx'
 import { blockColumn } from '../../components/table/evm-kinds.tsx'
@@ -119,7 +119,7 @@ export function transactionColumns(chain: ChainFacts, options: Options = {}): Co
       id: 'fee',
       header: `Fee${unit}`,
       align: 'right',
-      width: '92px',
+      width: '112px',
       cell: (tx) => <Amount value={feeOf(tx)} decimals={decimals} max={4} />,
       text: (tx) => plainAmount(feeOf(tx), decimals),
     },
@@ -129,7 +129,7 @@ export function transactionColumns(chain: ChainFacts, options: Options = {}): Co
       align: 'right',
       hidden: true,
       width: '120px',
-      cell: (tx) => formatGwei(tx.gasPrice),
+      cell: (tx) => <Decimal text={formatGwei(tx.gasPrice)} />,
       text: (tx) => plainAmount(tx.gasPrice, 9),
     },
     countColumn('nonce', 'Nonce', (tx) => tx.nonce, { hidden: true, width: '80px' }),

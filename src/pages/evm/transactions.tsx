@@ -2,14 +2,12 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import * as z from 'zod/mini'
-import { useChainFacts, useOffers } from '../../api/current.ts'
+import { useChainFacts, useFollowed, useOffers } from '../../api/current.ts'
 import { rangeOf } from '../../api/evm/list-start.ts'
 import { useMovements, withMovements, type MovedTransaction } from '../../api/evm/movements.ts'
-import { liveHeads } from '../../api/live-heads.ts'
 import { queryClient, resetToFirstPage } from '../../api/query-client.ts'
 import { useTableFiles } from '../../api/sql/table-files.ts'
 import { transactionsQuery } from '../../api/evm/transactions.ts'
-import { useStore } from '../../components/hooks.ts'
 import { EmptyState } from '../../components/states.tsx'
 import { useSearchState } from '../../components/use-search-state.ts'
 import { readSearch } from '../../lib/search-params.ts'
@@ -30,6 +28,20 @@ export function loader({ params: { chainId = '' }, request }: LoaderFunctionArgs
   return null
 }
 
+/** How many transactions a chain had when a first page of them was first shown. */
+const countedWith = new WeakMap<object, bigint>()
+
+/**
+ * How many transactions a chain has gained since a first page of them. They are counted by the chain's status: the event
+ * stream tells nothing of blocks that came while it was closed.
+ */
+function countSince(page: object | undefined, total: string | undefined): number {
+  if (page === undefined || total === undefined) return 0
+  const before = countedWith.get(page) ?? BigInt(total)
+  countedWith.set(page, before)
+  return Number(BigInt(total) - before)
+}
+
 const rowKey = (tx: MovedTransaction): string => tx.txHash
 
 /** The transactions of a chain, latest first, without end. */
@@ -48,10 +60,10 @@ export function Component() {
   const moved = useMovements(chain.chainId, pages)
   const rows = useMemo(() => pagedRows(moved), [moved])
   const offered = useOffers('listTransactionMovements')
-  const arrived = useStore(liveHeads, (all) => all.get(chain.chainId)?.transactions ?? 0)
+  const gained = countSince(query.data?.pages[0], useFollowed(chain.chainId)?.txCount)
   const atHead = from.height === undefined && from.before === undefined
   // What arrives may not fit a filter.
-  const fresh = atHead && !isNarrowed ? arrived - (query.data?.pages[0]?.arrived ?? arrived) : 0
+  const fresh = atHead && !isNarrowed ? gained : 0
 
   return (
     <>
@@ -68,11 +80,7 @@ export function Component() {
         rowHref={(tx) => paths.transaction(chain.chainId, tx.txHash)}
         tools={
           <>
-            <RangeJump
-              range={search}
-              onChange={(next) => setSearch(next, { push: true })}
-              nouns="transactions"
-            />
+            <RangeJump range={search} onChange={(next) => setSearch(next, { push: true })} />
             {offered && (
               <TransactionFilters
                 chain={chain}

@@ -29,8 +29,10 @@ const groups: readonly { readonly title: string; readonly keys: readonly (readon
     keys: [
       ['Drag', 'Move'],
       ['Ctrl and wheel', 'Zoom'],
-      ['← →', 'To parents, to children'],
-      ['End', 'To the newest vertex'],
+      ['← →, ↑ ↓', 'To parents, to children, to neighbours'],
+      ['Shift and arrows', 'Move'],
+      ['+, −, 0', 'Zoom, fit'],
+      ['Enter, End', 'Open the vertex, go to the newest one'],
     ],
   },
 ]

@@ -12,7 +12,7 @@ type SearchField = Awaited<ReturnType<typeof load>>['SearchField']
 /** Label and placeholder of the search field, the same before and after its code has loaded. */
 function useSearchWords(): { label: string; placeholder: string } {
   return {
-    label: 'Search by height, hash, address, name or id',
+    label: 'Search by height, hash, address, name or ID',
     placeholder: useMedia('(max-width: 1099.98px)') ? 'Search' : 'Height, hash, address or name',
   }
 }

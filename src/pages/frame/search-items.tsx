@@ -231,7 +231,7 @@ export function useSearchGroups(
       : found.state === 'failed'
         ? 'The search failed. Press Enter to see why.'
         : found.state === 'done' && nothing
-          ? 'Nothing has this height, hash, address, name or id.'
+          ? 'Nothing has this height, hash, address, name or ID.'
           : undefined
   return {
     groups: [

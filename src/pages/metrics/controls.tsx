@@ -34,7 +34,7 @@ export function Choice<Id extends string>({
             if (option.not === undefined) onChange(option.id)
           }}
         >
-          <span className={option.not === undefined ? '' : 'text-muted line-through'}>{option.label}</span>
+          <span className={option.not === undefined ? '' : 'text-muted'}>{option.label}</span>
         </Button>
       ))}
     </fieldset>

@@ -165,7 +165,7 @@ function ProofFacts({ title, proof, unit }: { title: string; proof: Proof; unit:
         {facts.map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-muted">{name}</dt>
-            <dd className="min-w-0 font-mono text-mono break-words">{value}</dd>
+            <dd className="min-w-0 break-words">{value}</dd>
           </div>
         ))}
       </dl>

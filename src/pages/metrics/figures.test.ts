@@ -71,7 +71,7 @@ describe('the figures above a series', () => {
     } as const
     const [last] = seriesFigures(days(1_810_170_748_000_000), options)
     expect(last).toMatchObject({ value: '1,810,171 AVAX', copy: '1810170.748', title: '1,810,170.748 AVAX' })
-    expect(seriesFigures(days(10_170_748_000_000), options)[0]?.value).toBe('10,170.748 AVAX')
+    expect(seriesFigures(days(10_170_748_000_000), options)[0]?.value).toBe('10,170.7 AVAX')
   })
 
   test('have no sum of levels, and no values without points', () => {

@@ -85,8 +85,8 @@ export function HostedComparison({ chainId, metric, unit, interval, points, now 
                 {data.differences.slice(0, max).map(({ timestamp, ours, theirs }) => (
                   <tr key={timestamp} className="border-t border-line">
                     <td className="py-1 pr-3">{periodLabel(timestamp, interval, now)}</td>
-                    <td className="py-1 pr-3 font-mono text-mono">{valueOf(ours)}</td>
-                    <td className="py-1 pr-3 font-mono text-mono text-bad">
+                    <td className="py-1 pr-3">{valueOf(ours)}</td>
+                    <td className="py-1 pr-3 text-bad">
                       {theirs === undefined ? 'no value' : valueOf(theirs)}
                     </td>
                   </tr>

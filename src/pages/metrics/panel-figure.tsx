@@ -41,10 +41,10 @@ export function PanelFigure({ series, interval, now }: Props): ReactNode {
           {point?.value == null ? 'no data' : figureText(point.value, unit)}
         </span>
         {point?.value != null && unit.symbol !== '' && (
-          <span className="min-w-0 truncate text-xs text-muted">{unit.symbol}</span>
+          <span className="shrink-0 text-xs text-muted">{unit.symbol}</span>
         )}
         {step !== null && step.relative !== null && (
-          <span className="ml-auto shrink-0 text-xs text-muted">
+          <span className="ml-auto truncate text-xs text-muted">
             {percentText(step.relative)} vs previous {interval}
           </span>
         )}

@@ -21,7 +21,7 @@ export const metricsSchema = z.object({
   interval: z.catch(z.optional(z.enum(timeIntervals)), undefined),
   /** Where the value axis starts: by the kind of series, at zero, or fitted. */
   scale: z.catch(z.enum(viewScales), 'auto'),
-  /** Chain ids to compare with, joined by `~`. */
+  /** Chain IDs to compare with, joined by `~`. */
   compare: z.catch(z.string().check(z.maxLength(500)), ''),
   mode: z.catch(z.enum(viewModes), 'plain'),
   /** A second series, on an axis of its own: its name, or the chain or network and its name (second.ts). */

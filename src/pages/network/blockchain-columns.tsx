@@ -52,14 +52,14 @@ export function blockchainColumns(
       ),
       text: (chain) => chain.blockchainName,
     },
-    hashColumn('id', 'Id', ({ blockchainId }) => blockchainId, 'blockchain id', {
+    hashColumn('id', 'ID', ({ blockchainId }) => blockchainId, 'blockchain ID', {
       to: ({ blockchainId }) => paths.blockchain(network, blockchainId),
       width: '170px',
       narrow: 'below',
     }),
     {
       id: 'evm',
-      header: 'EVM chain id',
+      header: 'EVM chain ID',
       align: 'right',
       width: '112px',
       narrow: 'belowSide',
@@ -69,11 +69,11 @@ export function blockchainColumns(
     {
       id: 'vm',
       header: 'Virtual machine',
-      width: '156px',
+      width: '184px',
       cell: ({ vmId }) => {
         const label = vmLabel(vmId)
         return label === undefined ? (
-          <Hash value={vmId} name="virtual machine id" />
+          <Hash value={vmId} name="virtual machine ID" />
         ) : (
           <span title={vmId}>{label}</span>
         )

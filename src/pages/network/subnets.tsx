@@ -75,7 +75,7 @@ const columnsOf = (network: NetworkName): Column<Subnet>[] => [
     cell: (subnet) => {
       const owners = ownersOf(subnet)
       const [first] = owners?.addresses ?? []
-      if (!owners || first === undefined) return <span className="text-muted">nobody</span>
+      if (!owners || first === undefined) return dash
       return (
         <span className="inline-flex max-w-full min-w-0 items-center gap-1.5">
           <WalletAddress address={first} network={network} />

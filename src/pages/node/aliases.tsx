@@ -9,7 +9,7 @@ import { SkeletonRows } from '../../components/skeleton.tsx'
 import { useRequest } from '../../components/use-request.ts'
 import { formatInteger } from '../../lib/amounts.ts'
 import { safeText } from '../../lib/text.ts'
-import { Input } from '../../components/controls.tsx'
+import { Form, Input } from '../../components/controls.tsx'
 import { AskedButton, OutcomeLine, Labelled } from './shared/act.tsx'
 import { AskForm } from './shared/ask-form.tsx'
 import { NodeFailed } from './shared/node-failed.tsx'
@@ -30,7 +30,7 @@ const kinds = {
   chain: {
     method: 'admin.aliasChain',
     label: 'Chain',
-    placeholder: 'blockchain id',
+    placeholder: 'blockchain ID',
     button: 'Alias the chain',
     at: (alias: string) => `/ext/bc/${alias}`,
   },
@@ -47,20 +47,22 @@ function AliasForm({ target, kind }: { target: NodeTarget; kind: Kind }) {
     return `It answers at ${at(alias.trim())} too, until the node restarts.`
   })
   const length = [...alias.trim()].length
+  const tooLong =
+    length > longestAlias ? `${formatInteger(length)} characters: a node takes ${longestAlias} at most.` : ''
   return (
-    <div className="flex min-w-0 flex-col gap-1">
+    <Form className="flex min-w-0 flex-col gap-1" onSubmit={() => undefined}>
       <div className="flex flex-wrap items-end gap-3">
         <Labelled label={label} grow>
-          <Input mono placeholder={placeholder} value={thing} onChange={setThing} />
+          <Input mono required placeholder={placeholder} value={thing} onChange={setThing} />
         </Labelled>
         <Labelled label={`Alias for the ${kind}`} grow>
-          <Input mono value={alias} aria-invalid={length > longestAlias} onChange={setAlias} />
+          <Input mono required value={alias} wrong={tooLong} onChange={setAlias} />
         </Labelled>
         <AskedButton
           target={target}
           label={button}
           title="Give another name?"
-          disabled={thing.trim() === '' || alias.trim() === '' || request.isPending}
+          disabled={request.isPending}
           onConfirm={() => request.mutate()}
         >
           <p className="break-words">
@@ -75,13 +77,8 @@ function AliasForm({ target, kind }: { target: NodeTarget; kind: Kind }) {
           </p>
         </AskedButton>
       </div>
-      {length > longestAlias && (
-        <p className="text-xs text-warn">
-          {formatInteger(length)} characters: a node takes {longestAlias} at most.
-        </p>
-      )}
       <OutcomeLine request={request} />
-    </div>
+    </Form>
   )
 }
 
@@ -98,7 +95,7 @@ function ChainNames({ target, chain }: { target: NodeTarget; chain: string }) {
   if (!query.data) return <SkeletonRows count={2} />
   if (query.data.aliases.length === 0)
     return (
-      <p className="text-muted">This node knows no chain with that id. Aliases are asked for by the id.</p>
+      <p className="text-muted">This node knows no chain with that ID. Aliases are asked for by the ID.</p>
     )
   return (
     <ul aria-label="Names of the chain">

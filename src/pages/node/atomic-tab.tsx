@@ -57,7 +57,7 @@ function utxoColumns({ network, from, avax }: ColumnOptions): Column<Row>[] {
         facts ? (
           <Hash
             value={facts.txId}
-            name="transaction id"
+            name="transaction ID"
             to={network === undefined ? undefined : paths.primaryTransaction(network, from, facts.txId)}
           />
         ) : (
@@ -95,7 +95,7 @@ function utxoColumns({ network, from, avax }: ColumnOptions): Column<Row>[] {
       header: 'Asset',
       width: '170px',
       cell: ({ facts }) =>
-        !facts ? dash : facts.assetId === avax ? 'AVAX' : <Hash value={facts.assetId} name="asset id" />,
+        !facts ? dash : facts.assetId === avax ? 'AVAX' : <Hash value={facts.assetId} name="asset ID" />,
       text: ({ facts }) => facts?.assetId ?? '',
     },
     {
@@ -201,7 +201,7 @@ function UtxoForm({ target }: { target: NodeTarget }) {
     <div className="flex flex-col gap-3">
       <Form className="flex flex-wrap items-end gap-3" onSubmit={() => setSearch({ addresses, sourceChain })}>
         <Labelled label="Addresses, bech32" grow>
-          <Input mono placeholder="C-fuji1…" value={text} onChange={setText} />
+          <Input mono required placeholder="C-fuji1…" value={text} onChange={setText} />
         </Labelled>
         <Labelled label="Exported from">
           <Select
@@ -213,9 +213,7 @@ function UtxoForm({ target }: { target: NodeTarget }) {
             onChange={setSource}
           />
         </Labelled>
-        <Button type="submit" disabled={addresses.length === 0}>
-          Search
-        </Button>
+        <Button type="submit">Search</Button>
       </Form>
       {search && (
         <Utxos key={`${search.sourceChain} ${search.addresses.join(' ')}`} target={target} search={search} />
@@ -263,7 +261,7 @@ function Lookup({ target }: { target: NodeTarget }) {
   const [txId, setTxId] = useState('')
   return (
     <div className="flex flex-col gap-3">
-      <AskForm label="Transaction id" button="Look it up" onAsk={setTxId} />
+      <AskForm label="Transaction ID" button="Look it up" onAsk={setTxId} />
       {txId !== '' && <Transaction key={txId} target={target} txId={txId} />}
     </div>
   )

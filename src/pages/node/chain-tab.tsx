@@ -17,7 +17,7 @@ import { Table } from '../../components/table/table.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { formatGwei, formatInteger } from '../../lib/amounts.ts'
 import { pagedRows } from '../../lib/paging.ts'
-import { safeText } from '../../lib/text.ts'
+import { faceOf, safeText } from '../../lib/text.ts'
 import { paths } from '../../lib/paths.ts'
 import { valueText } from '../network/blockchain/genesis.ts'
 import { SettingsTables } from '../network/blockchain/settings-table.tsx'
@@ -77,15 +77,12 @@ function FeeConfig({ target, chain, chainId }: ChainProps) {
           <Input
             mono
             className="w-52"
-            title="A height, a hash, or a word such as latest"
-            aria-invalid={!fits}
+            wrong={fits ? '' : 'Give a height, a hash, or a word such as latest.'}
             value={text}
             onChange={setText}
           />
         </Labelled>
-        <Button type="submit" disabled={!fits}>
-          Show fees
-        </Button>
+        <Button type="submit">Show fees</Button>
       </Form>
       {query.error ? (
         <NodeFailed
@@ -156,7 +153,7 @@ const upgradeColumns: Column<PrecompileUpgrade>[] = [
     cell: ({ rest }) => {
       const text = Object.keys(rest).length === 0 ? '–' : valueText('upgrade', rest)
       return (
-        <span className="font-mono text-mono" title={text}>
+        <span className={faceOf(text)} title={text}>
           {text}
         </span>
       )

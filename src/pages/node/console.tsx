@@ -55,9 +55,16 @@ function NoNode({ onOpen }: { onOpen: (base: string) => void }) {
       >
         <label htmlFor={field} className="flex flex-col gap-1">
           <span className="text-xs text-muted">Address of the node</span>
-          <Input id={field} mono className="w-80 max-w-full" value={text} onChange={setText} />
+          <Input
+            id={field}
+            mono
+            className="w-80 max-w-full"
+            value={text}
+            wrong={'wrong' in parsed ? parsed.wrong : ''}
+            onChange={setText}
+          />
         </label>
-        <Button type="submit" className="text-text" disabled={'wrong' in parsed}>
+        <Button type="submit" className="text-text">
           Open
         </Button>
       </Form>

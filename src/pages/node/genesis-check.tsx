@@ -8,7 +8,7 @@ import type { Column } from '../../components/table/columns.ts'
 import { Table } from '../../components/table/table.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
 import { pagedRows } from '../../lib/paging.ts'
-import { plural } from '../../lib/text.ts'
+import { faceOf, plural } from '../../lib/text.ts'
 import { compareGenesis, type ComparedRow } from '../network/blockchain/genesis.ts'
 import { Failed } from '../shared/failed.tsx'
 
@@ -16,7 +16,7 @@ const value = (text: string | undefined) =>
   text === undefined ? (
     <span className="text-muted">not set</span>
   ) : (
-    <span className="font-mono text-mono" title={text}>
+    <span className={faceOf(text)} title={text}>
       {text}
     </span>
   )

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useCurrentNetwork } from '../../api/current.ts'
 import { askNode, atomicCall, atomicStatusOf } from '../../api/node/node-queries.ts'
 import { issuedTx } from '../../api/node/node-shapes.ts'
@@ -9,7 +9,7 @@ import { useRequest } from '../../components/use-request.ts'
 import { formatInteger } from '../../lib/amounts.ts'
 import { safeText } from '../../lib/text.ts'
 import { paths } from '../../lib/paths.ts'
-import { Button } from '../../components/controls.tsx'
+import { Button, Form } from '../../components/controls.tsx'
 import { AskedButton, OutcomeLine, Labelled } from './shared/act.tsx'
 import { isFinal, isTransient, parseSigned, progressAfter, type Progress } from './issue.ts'
 import { reasonOf } from './shared/node-failed.tsx'
@@ -86,7 +86,7 @@ function Follow({ target, txId }: { target: NodeTarget; txId: string }) {
     >
       <Hash
         value={txId}
-        name="transaction id"
+        name="transaction ID"
         full
         copy
         to={
@@ -127,7 +127,6 @@ function Follow({ target, txId }: { target: NodeTarget; txId: string }) {
 export function Issue({ target }: { target: NodeTarget }) {
   const [text, setText] = useState('')
   const [txId, setTxId] = useState('')
-  const field = useRef<HTMLTextAreaElement>(null)
   const parsed = parseSigned(text)
   const request = useRequest(async (_: void, signal) => {
     if ('wrong' in parsed) throw new Error(parsed.wrong)
@@ -138,10 +137,10 @@ export function Issue({ target }: { target: NodeTarget }) {
     return 'The node took the transaction.'
   })
   return (
-    <div className="flex flex-col gap-2">
+    <Form className="flex flex-col gap-2" onSubmit={() => undefined}>
       <Labelled label="Signed transaction, hex with its checksum">
         <textarea
-          ref={field}
+          ref={(field) => field?.setCustomValidity('wrong' in parsed ? parsed.wrong : '')}
           className="field h-24 resize-y py-1.5 font-mono text-mono break-all"
           spellCheck={false}
           value={text}
@@ -155,7 +154,7 @@ export function Issue({ target }: { target: NodeTarget }) {
           target={target}
           label="Issue"
           title="Issue this transaction?"
-          disabled={'wrong' in parsed || request.isPending}
+          disabled={request.isPending}
           onConfirm={() => request.mutate()}
         >
           <p>It is signed: once a block has it, nothing takes it back.</p>
@@ -166,6 +165,6 @@ export function Issue({ target }: { target: NodeTarget }) {
         <OutcomeLine request={request} />
       </div>
       {txId !== '' && <Follow key={txId} target={target} txId={txId} />}
-    </div>
+    </Form>
   )
 }

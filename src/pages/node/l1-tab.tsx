@@ -15,6 +15,7 @@ import { dash, countColumn, textColumn, timeColumn } from '../../components/tabl
 import type { Column } from '../../components/table/columns.ts'
 import { WholeTable } from '../../components/table/whole-table.tsx'
 import { formatInteger, formatNumber, formatShare } from '../../lib/amounts.ts'
+import { safeText } from '../../lib/text.ts'
 import { formatDuration } from '../../lib/time.ts'
 import { paths } from '../../lib/paths.ts'
 import { ChainField } from './shared/chain-field.tsx'
@@ -33,7 +34,7 @@ function Balance({ target, row }: { target: NodeTarget; row: NodeValidator }) {
   return (
     <span
       className="text-muted"
-      title={query.error ? reasonOf(query.error) : 'The P-chain knows no such L1 validator'}
+      title={query.error ? reasonOf(query.error) : 'The P-Chain knows no such L1 validator'}
     >
       –
     </span>
@@ -51,7 +52,7 @@ function validatorColumns({ target, network, total }: ColumnOptions): Column<Nod
       cell: ({ validationID, isL1Validator }) => (
         <Hash
           value={validationID}
-          name="validation id"
+          name="validation ID"
           to={
             network === undefined
               ? undefined
@@ -63,7 +64,7 @@ function validatorColumns({ target, network, total }: ColumnOptions): Column<Nod
       ),
       text: ({ validationID }) => validationID,
     },
-    countColumn('weight', 'Weight', ({ weight }) => weight, { mono: true, width: '120px' }),
+    countColumn('weight', 'Weight', ({ weight }) => weight, { width: '120px' }),
     {
       id: 'share',
       header: 'Share',
@@ -120,7 +121,7 @@ function validatorColumns({ target, network, total }: ColumnOptions): Column<Nod
 
 const rowKey = ({ validationID }: NodeValidator): string => validationID
 
-/** Typed node ids, separated by spaces, commas or lines. */
+/** Typed node IDs, separated by spaces, commas or lines. */
 const nodeIdsOf = (text: string): string[] => [...new Set(text.split(/[\s,]+/).filter((part) => part !== ''))]
 
 function IdsForm({ ids, onIds }: { ids: string; onIds: (ids: string) => void }) {
@@ -133,18 +134,16 @@ function IdsForm({ ids, onIds }: { ids: string; onIds: (ids: string) => void }) 
   const wrong = nodeIdsOf(text).find((id) => !/^NodeID-[1-9A-HJ-NP-Za-km-z]{20,60}$/.test(id))
   return (
     <Form className="flex flex-wrap items-end gap-2 pb-4" onSubmit={() => onIds(nodeIdsOf(text).join(','))}>
-      <Labelled label="Only these node ids" grow>
+      <Labelled label="Only these node IDs" grow>
         <Input
           mono
           placeholder="every validator"
           value={text}
-          aria-invalid={wrong !== undefined}
+          wrong={wrong && `${safeText(wrong, 40)} is not a node ID.`}
           onChange={setText}
         />
       </Labelled>
-      <Button type="submit" disabled={wrong !== undefined}>
-        Apply
-      </Button>
+      <Button type="submit">Apply</Button>
     </Form>
   )
 }

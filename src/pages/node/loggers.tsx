@@ -9,7 +9,7 @@ import { Table } from '../../components/table/table.tsx'
 import { useRequest } from '../../components/use-request.ts'
 import { pagedRows } from '../../lib/paging.ts'
 import { safeText } from '../../lib/text.ts'
-import { Select } from '../../components/controls.tsx'
+import { Form, Select } from '../../components/controls.tsx'
 import { AskedButton, OutcomeLine, Labelled } from './shared/act.tsx'
 import { NodeFailed } from './shared/node-failed.tsx'
 
@@ -53,15 +53,22 @@ const rowKey = ({ name }: Row): string => name
 function LevelSelect({
   label,
   value,
+  required,
   onValue,
 }: {
   label: string
   value: string
+  required: boolean
   onValue: (value: string) => void
 }) {
   return (
     <Labelled label={label}>
-      <Select value={value} options={[{ id: '', label: 'as it is' }, ...logLevels]} onChange={onValue} />
+      <Select
+        value={value}
+        required={required}
+        options={[{ id: '', label: 'as it is' }, ...logLevels]}
+        onChange={onValue}
+      />
     </Labelled>
   )
 }
@@ -102,7 +109,7 @@ export function Loggers({ target }: { target: NodeTarget }) {
   return (
     <div className="flex flex-col gap-3">
       <Table id="node-loggers" label="Loggers" columns={columns} rows={pagedRows([rows])} rowKey={rowKey} />
-      <div className="flex flex-wrap items-end gap-3">
+      <Form className="flex flex-wrap items-end gap-3" onSubmit={() => undefined}>
         <Labelled label="Logger">
           <Select
             value={logger}
@@ -114,13 +121,18 @@ export function Loggers({ target }: { target: NodeTarget }) {
             onChange={setLogger}
           />
         </Labelled>
-        <LevelSelect label="In the file" value={logLevel} onValue={setLogLevel} />
-        <LevelSelect label="On the screen" value={displayLevel} onValue={setDisplayLevel} />
+        <LevelSelect
+          label="In the file"
+          value={logLevel}
+          required={changes.length === 0}
+          onValue={setLogLevel}
+        />
+        <LevelSelect label="On the screen" value={displayLevel} required={false} onValue={setDisplayLevel} />
         <AskedButton
           target={target}
           label="Change levels"
           title="Change the levels of the log?"
-          disabled={changes.length === 0 || request.isPending}
+          disabled={request.isPending}
           onConfirm={() => request.mutate()}
         >
           <p>
@@ -129,7 +141,7 @@ export function Loggers({ target }: { target: NodeTarget }) {
             .
           </p>
         </AskedButton>
-      </div>
+      </Form>
       <OutcomeLine request={request} />
     </div>
   )

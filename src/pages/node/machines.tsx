@@ -34,7 +34,7 @@ export function Machines({ target }: { target: NodeTarget }) {
       label="Virtual machines"
       facts={Object.entries(query.data.vms).map(([id, names]) => ({
         label: namesText(names),
-        value: <Hash value={id} name="virtual machine id" full copy />,
+        value: <Hash value={id} name="virtual machine ID" full copy />,
       }))}
     />
   )
@@ -72,14 +72,14 @@ export function LoadMachines({ target }: { target: NodeTarget }) {
           {Object.entries(loaded.newVMs).map(([id, names]) => (
             <li key={id} className="flex min-h-9 flex-wrap items-center gap-2 border-b border-line py-1">
               <Pill state="ok">new</Pill>
-              <Hash value={id} name="virtual machine id" copy />
+              <Hash value={id} name="virtual machine ID" copy />
               <span className="text-muted">{namesText(names)}</span>
             </li>
           ))}
           {failed.map(([id, reason]) => (
             <li key={id} className="flex min-h-9 flex-wrap items-center gap-2 border-b border-line py-1">
               <Pill state="failed">failed</Pill>
-              <Hash value={id} name="virtual machine id" copy />
+              <Hash value={id} name="virtual machine ID" copy />
               <span className="min-w-0 break-words text-muted">{safeText(reason, 400)}</span>
             </li>
           ))}

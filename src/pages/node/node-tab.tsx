@@ -85,11 +85,11 @@ function About({ target }: { target: NodeTarget }) {
       label="About the node"
       facts={[
         nodeId !== undefined && {
-          label: 'Node id',
+          label: 'Node ID',
           value: target.isOfProfile ? (
             <NodeId nodeId={nodeId} network={network} full copy />
           ) : (
-            <Hash value={nodeId} name="node id" full copy />
+            <Hash value={nodeId} name="node ID" full copy />
           ),
         },
         identity.data?.nodePOP && {

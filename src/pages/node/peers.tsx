@@ -159,8 +159,8 @@ export function Peers({ target }: { target: NodeTarget }) {
         tools={
           <Input
             type="search"
-            aria-label="Node id, version or address of peers"
-            placeholder="Node id, version, address"
+            aria-label="Node ID, version or address of peers"
+            placeholder="Node ID, version, address"
             className="h-7 w-52"
             spellCheck={false}
             value={text}

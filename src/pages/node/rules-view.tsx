@@ -119,7 +119,8 @@ function TimePicker({ at, onAt }: PickerProps) {
       <Labelled label={`Moment, ${zone === 'utc' ? 'UTC' : 'local time'}`}>
         <Input
           className="w-64"
-          placeholder="3 Nov 2025 14:00"
+          placeholder="date or time"
+          required
           title={momentForms}
           aria-invalid={wrong}
           aria-describedby={wrong ? id : undefined}
@@ -130,9 +131,7 @@ function TimePicker({ at, onAt }: PickerProps) {
           }}
         />
       </Labelled>
-      <Button type="submit" disabled={text.trim() === ''}>
-        Show the rules
-      </Button>
+      <Button type="submit">Show the rules</Button>
       {wrong && (
         <span id={id} role="alert" className="w-full text-xs text-bad">
           Give a date such as {momentForms}.

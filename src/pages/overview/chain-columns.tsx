@@ -6,7 +6,7 @@ import { paths } from '../../lib/paths.ts'
 import { dayCount, figure, overviewColumns, type ChainRow } from './chain-rows.tsx'
 
 const more: Column<ChainRow>[] = [
-  textColumn('chainId', 'Chain id', ({ chain }) => chain.chainId, { hidden: true, width: '110px' }),
+  textColumn('chainId', 'Chain ID', ({ chain }) => chain.chainId, { hidden: true, width: '110px' }),
   {
     id: 'head',
     header: 'Head',

@@ -98,15 +98,15 @@ function Configuration({ chain, status }: { chain: EvmChain; status: ChainStatus
     <Facts
       label="Configuration"
       facts={[
-        { label: 'Chain id', value: code(chain.chainId, 'chain id') },
+        { label: 'Chain ID', value: code(chain.chainId, 'chain ID') },
         chain.platformChainId !== undefined && {
-          label: 'Blockchain id',
-          value: code(chain.platformChainId, 'blockchain id'),
+          label: 'Blockchain ID',
+          value: code(chain.platformChainId, 'blockchain ID'),
         },
-        chain.subnetId !== undefined && { label: 'Subnet id', value: code(chain.subnetId, 'subnet id') },
+        chain.subnetId !== undefined && { label: 'Subnet ID', value: code(chain.subnetId, 'subnet ID') },
         chain.vmId !== undefined && {
-          label: 'Virtual machine id',
-          value: code(chain.vmId, 'virtual machine id'),
+          label: 'Virtual machine ID',
+          value: code(chain.vmId, 'virtual machine ID'),
         },
         { label: 'Virtual machine', value: chain.vmName },
         token.symbol !== '' && {

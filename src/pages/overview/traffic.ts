@@ -77,7 +77,7 @@ const trafficOf = (counts: Counts, now: number): Omit<Traffic, 'chainId'> => ({
   days: sparkOf(counts.days),
 })
 
-/** The counts in an answer by chain id, oldest first. */
+/** The counts in an answer by chain ID, oldest first. */
 export const countsOf = ({ chains }: ResponseOf<typeof listChainTraffic>): Map<string, CountedPoints> =>
   new Map(
     chains.map(({ chainId, hours, days }) => [
@@ -86,7 +86,7 @@ export const countsOf = ({ chains }: ResponseOf<typeof listChainTraffic>): Map<s
     ]),
   )
 
-/** The counts of every chain in one answer, by chain id. The chart then has its days without a request of its own. */
+/** The counts of every chain in one answer, by chain ID. The chart then has its days without a request of its own. */
 export const trafficQuery = () =>
   queryOptions({
     queryKey: ['traffic'],

@@ -70,7 +70,7 @@ export function primaryBlockColumns(network: NetworkName, chain: ChainAlias): Co
       cell: (block) => <span title={block.blockType}>{blockTypeLabel(block.blockType)}</span>,
       text: (block) => block.blockType,
     },
-    hashColumn('hash', chain === 'c-chain' ? 'Hash' : 'Id', (block) => block.blockHash, 'block id', {
+    hashColumn('hash', chain === 'c-chain' ? 'Hash' : 'ID', (block) => block.blockHash, 'block ID', {
       to: (block) => paths.primaryBlock(network, chain, block.blockHash),
       width: '176px',
       narrow: 'below',

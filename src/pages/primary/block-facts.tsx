@@ -2,6 +2,7 @@ import type { PrimaryBlock } from '../../../contract/primary/blocks.ts'
 import type { NetworkName } from '../../api/current.ts'
 import { usePrimaryStatus } from '../../api/network/overview.ts'
 import { Avax, avaxDecimals } from '../../components/asset-amount.tsx'
+import { Disclosure } from '../../components/disclosure.tsx'
 import { Figures, type Figure } from '../../components/figures.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { NodeId } from '../../components/node-id.tsx'
@@ -60,75 +61,84 @@ export function PrimaryBlockFacts(props: Props) {
         label="Block"
         facts={[
           { label: 'Time', value: <TimeAgo at={block.blockTimestamp} both /> },
-          {
-            label: 'Type',
-            value: <span className="font-mono text-mono break-all">{block.blockType}</span>,
-          },
-          {
-            label: 'Parent',
-            value: (
-              <Hash
-                value={block.parentHash}
-                name="parent id"
-                full
-                copy
-                to={height === 0n ? undefined : paths.primaryBlock(network, chain, (height - 1n).toString())}
-              />
-            ),
-          },
-          {
-            label: 'Child',
-            value:
-              child === undefined ? (
-                <span className="text-muted">None yet: this is the newest indexed block</span>
-              ) : (
-                <PrimaryBlockLink network={network} chain={chain} height={child} />
-              ),
-          },
           proposer?.proposerNodeId !== undefined && {
             label: 'Proposed by',
             value: <NodeId nodeId={proposer.proposerNodeId} network={network} full copy />,
-          },
-          proposer?.proposerTimestamp !== undefined && {
-            label: 'Proposed at',
-            help: 'The time in the proposer’s wrapper of the block',
-            value: <TimeAgo at={proposer.proposerTimestamp} both />,
-          },
-          proposer?.proposerPChainHeight !== undefined && {
-            label: 'P-Chain height of the proposer',
-            help: 'The height whose validators could propose this block',
-            value: (
-              <PrimaryBlockLink
-                network={network}
-                chain="p-chain"
-                height={String(proposer.proposerPChainHeight)}
-              />
-            ),
-          },
-          proposer?.proposerId !== undefined && {
-            label: 'Proposal',
-            help: 'The id of the proposer’s wrapper of the block',
-            value: <Hash value={proposer.proposerId} name="proposal id" full copy />,
-          },
-          proposer?.proposerParentId !== undefined && {
-            label: 'Parent of the proposal',
-            value: <Hash value={proposer.proposerParentId} name="parent of the proposal" full copy />,
           },
           proposer === undefined && {
             label: 'Proposer',
             value: <span className="text-muted">Not known: {unknownProposer(chain, hasProposers)}</span>,
           },
-          block.l1ValidatorsAccruedFees !== undefined && {
-            label: 'Fees of L1 validators',
-            help: 'What one L1 validator that was active from the start has paid up to this block',
-            value: <Avax value={String(block.l1ValidatorsAccruedFees)} max={9} />,
-          },
-          block.currentSupply !== undefined && {
-            label: 'Supply',
-            value: <Avax value={block.currentSupply} max={9} />,
-          },
         ]}
       />
+      <Disclosure look="note" summary="Header: type, parent, proposal">
+        <Facts
+          label="Header"
+          facts={[
+            {
+              label: 'Type',
+              value: <span className="font-mono text-mono break-all">{block.blockType}</span>,
+            },
+            {
+              label: 'Parent',
+              value: (
+                <Hash
+                  value={block.parentHash}
+                  name="parent ID"
+                  full
+                  copy
+                  to={
+                    height === 0n ? undefined : paths.primaryBlock(network, chain, (height - 1n).toString())
+                  }
+                />
+              ),
+            },
+            {
+              label: 'Child',
+              value:
+                child === undefined ? (
+                  <span className="text-muted">None yet: this is the newest indexed block</span>
+                ) : (
+                  <PrimaryBlockLink network={network} chain={chain} height={child} />
+                ),
+            },
+            proposer?.proposerTimestamp !== undefined && {
+              label: 'Proposed at',
+              help: 'The time in the proposer’s wrapper of the block',
+              value: <TimeAgo at={proposer.proposerTimestamp} both />,
+            },
+            proposer?.proposerPChainHeight !== undefined && {
+              label: 'P-Chain height of the proposer',
+              help: 'The height whose validators could propose this block',
+              value: (
+                <PrimaryBlockLink
+                  network={network}
+                  chain="p-chain"
+                  height={String(proposer.proposerPChainHeight)}
+                />
+              ),
+            },
+            proposer?.proposerId !== undefined && {
+              label: 'Proposal',
+              help: 'The ID of the proposer’s wrapper of the block',
+              value: <Hash value={proposer.proposerId} name="proposal ID" full copy />,
+            },
+            proposer?.proposerParentId !== undefined && {
+              label: 'Parent of the proposal',
+              value: <Hash value={proposer.proposerParentId} name="parent of the proposal" full copy />,
+            },
+            block.l1ValidatorsAccruedFees !== undefined && {
+              label: 'Fees of L1 validators',
+              help: 'What one L1 validator that was active from the start has paid up to this block',
+              value: <Avax value={String(block.l1ValidatorsAccruedFees)} exact />,
+            },
+            block.currentSupply !== undefined && {
+              label: 'Supply',
+              value: <Avax value={block.currentSupply} exact />,
+            },
+          ]}
+        />
+      </Disclosure>
     </div>
   )
 }

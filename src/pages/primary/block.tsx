@@ -141,7 +141,7 @@ export function Component() {
         document={title}
         heading={`Block ${height}`}
         beside={block ? <Pill state="neutral">{blockTypeLabel(block.blockType)}</Pill> : null}
-        identity={block ? { value: block.blockHash, name: 'block id' } : 'loading'}
+        identity={block ? { value: block.blockHash, name: 'block ID' } : 'loading'}
         actions={block ? <Neighbours block={block} head={head} network={network} chain={chain} /> : null}
       />
       <div className="flex flex-col gap-8">
@@ -154,7 +154,7 @@ export function Component() {
         ) : (
           <div className="flex flex-col gap-2">
             <Figures figures={waitingFigures[chain]} />
-            <SkeletonRows count={14} />
+            <SkeletonRows count={3} />
           </div>
         )}
         {block && (

@@ -85,12 +85,7 @@ export function Component() {
         }
         tools={
           <>
-            <RangeJump
-              range={range}
-              onChange={(next) => setSearch(next, { push: true })}
-              nouns="blocks"
-              everywhere
-            />
+            <RangeJump range={range} onChange={(next) => setSearch(next, { push: true })} everywhere />
             <EmptyToggle empty={empty} onChange={setSearch} />
           </>
         }

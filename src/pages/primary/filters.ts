@@ -76,7 +76,7 @@ export function wrongAddresses(text: string, chain: ChainAlias): string | undefi
 }
 
 /**
- * Whether text has the form of a validation id. An address may have it too: one in twelve has neither 0 nor l, which
+ * Whether text has the form of a validation ID. An address may have it too: one in twelve has neither 0 nor l, which
  * are what sets bech32 apart from base58.
  */
 export const isValidationId = (text: string): boolean =>

@@ -113,7 +113,7 @@ export function LatestPrimaryBlocks({ network }: { network: NetworkName }) {
           small
           aria-pressed={paused}
           onClick={() => setPaused((now) => !now)}
-          title={paused ? 'Follow the heads again' : 'Hold the feeds still'}
+          title={paused ? 'Resume updates' : 'Pause updates'}
         >
           {paused ? <PlayIcon size={14} /> : <PauseIcon size={14} />}
           {paused ? 'Paused' : 'Pause'}

@@ -147,7 +147,7 @@ export function primaryTransactionColumns(
     },
     {
       id: 'burned',
-      header: 'Burned',
+      header: 'Fee',
       align: 'right',
       width: '150px',
       cell: (tx) => <AssetAmounts assets={tx.amountBurned} />,

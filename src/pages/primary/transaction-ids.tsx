@@ -53,7 +53,7 @@ function columnsOf({ network, chain }: Place): Column<string>[] {
     },
     {
       id: 'burned',
-      header: 'Burned',
+      header: 'Fee',
       align: 'right',
       width: '148px',
       cell: (id) => <Cell {...place} id={id} part="burned" />,

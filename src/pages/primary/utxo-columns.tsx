@@ -99,7 +99,7 @@ export function utxoColumns(network: NetworkName, side: 'in' | 'out'): Column<Ut
       hidden: true,
       width: '80px',
     }),
-    hashColumn('utxo', 'UTXO', (utxo) => utxo.utxoId, 'UTXO id', { hidden: true, width: '150px' }),
+    hashColumn('utxo', 'UTXO', (utxo) => utxo.utxoId, 'UTXO ID', { hidden: true, width: '150px' }),
     textColumn('asset', 'Asset', (utxo) => utxo.asset.assetId, { hidden: true }),
   ]
 }

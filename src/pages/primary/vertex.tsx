@@ -46,7 +46,7 @@ function Ids({ ids, network, none }: { ids: readonly string[]; network: NetworkN
     <ul className="flex min-w-0 flex-col gap-1">
       {ids.map((id) => (
         <li key={id} className="min-w-0">
-          <Hash value={id} name="vertex id" to={paths.vertex(network, id)} full copy />
+          <Hash value={id} name="vertex ID" to={paths.vertex(network, id)} full copy />
         </li>
       ))}
     </ul>
@@ -89,7 +89,7 @@ export function Component() {
         document={unknown ? 'Vertex not found' : title}
         heading={unknown ? 'Vertex not found' : 'Vertex'}
         beside={isStop ? <Pill state="ended">Stop vertex</Pill> : null}
-        identity={{ value: vertexHash, name: 'vertex id' }}
+        identity={{ value: vertexHash, name: 'vertex ID' }}
         actions={
           vertex ? (
             <Link

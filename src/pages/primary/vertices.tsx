@@ -71,7 +71,7 @@ const columnsOf = (network: NetworkName): Column<Vertex>[] => [
     cell: (vertex) => formatInteger(vertex.vertexHeight),
     text: (vertex) => String(vertex.vertexHeight),
   },
-  hashColumn('vertex', 'Vertex', (vertex) => vertex.vertexHash, 'vertex id', {
+  hashColumn('vertex', 'Vertex', (vertex) => vertex.vertexHash, 'vertex ID', {
     to: (vertex) => paths.vertex(network, vertex.vertexHash),
     always: true,
     width: '190px',
@@ -92,7 +92,7 @@ const columnsOf = (network: NetworkName): Column<Vertex>[] => [
         <span className="text-muted">none</span>
       ) : (
         <span className="inline-flex items-center gap-2">
-          <Hash value={first} name="parent id" to={paths.vertex(network, first)} />
+          <Hash value={first} name="parent ID" to={paths.vertex(network, first)} />
           {others.length > 0 && (
             <span className="text-xs text-muted" title={others.join(', ')}>
               +{formatInteger(others.length)}

@@ -9,7 +9,7 @@ export type Failure = {
   readonly onRetry?: (() => unknown) | undefined
 }
 
-/** A failed request with status and request id, or an operation that this deployment lacks. `title` is a sentence. */
+/** A failed request with status and request ID, or an operation that this deployment lacks. `title` is a sentence. */
 export function Failed({
   title,
   query,

@@ -26,22 +26,24 @@ export function KeyForm({ profile }: { profile: Profile }) {
     void queryClient.resetQueries()
   }
   return (
-    <Form className="flex max-w-full flex-wrap items-center gap-2" onSubmit={() => keep(text.trim())}>
+    <Form
+      className="flex max-w-full flex-wrap items-center gap-2"
+      onSubmit={() => text.trim() !== kept && keep(text.trim())}
+    >
       <label htmlFor={id} className="sr-only">
         API key
       </label>
       <Input
         id={id}
         type="password"
+        required={kept === ''}
         autoComplete="off"
         className="w-72 max-w-full"
         placeholder={profile.keyNeeded ? 'required by this deployment' : 'none: the lower limits apply'}
         value={text}
         onChange={setText}
       />
-      <Button type="submit" disabled={text.trim() === kept}>
-        {kept !== '' && text.trim() === '' ? 'Remove' : 'Save'}
-      </Button>
+      <Button type="submit">{kept !== '' && text.trim() === '' ? 'Remove' : 'Save'}</Button>
       <span className="text-xs text-muted">
         Kept in this browser; sent as <span className="font-mono">{profile.keyHeader}</span> to{' '}
         {profile.dataUrl === '' ? 'this service' : hosts(profile)} only.

@@ -17,8 +17,8 @@ const idWords: Readonly<Record<string, string>> = {
   blockId: 'Block number or hash',
   txHash: 'Transaction hash',
   address: 'Address of the token',
-  nodeId: 'Node id',
-  validationId: 'Validation id',
+  nodeId: 'Node ID',
+  validationId: 'Validation ID',
 }
 
 /** A form that opens a page by the id of what it shows; the other parameters are those of this page. */
@@ -36,12 +36,10 @@ function OpenForm({ name }: { name: PageName }) {
   return (
     <Form className="flex max-w-full flex-wrap items-end gap-2 text-text" onSubmit={open}>
       <label htmlFor={field} className="flex min-w-0 flex-col gap-1">
-        <span className="text-xs text-muted">{idWords[parameter] ?? 'Id'}</span>
-        <Input id={field} mono className="w-96 max-w-full" value={text} onChange={setText} />
+        <span className="text-xs text-muted">{idWords[parameter] ?? 'ID'}</span>
+        <Input id={field} mono required className="w-96 max-w-full" value={text} onChange={setText} />
       </label>
-      <Button type="submit" disabled={text.trim() === ''}>
-        Open
-      </Button>
+      <Button type="submit">Open</Button>
     </Form>
   )
 }

@@ -1,7 +1,7 @@
 import { FilterChip } from '../../components/table/filter-chip.tsx'
 import { useId, useState } from 'react'
 import * as z from 'zod/mini'
-import { useOffers, useProfile } from '../../api/current.ts'
+import { useOffers } from '../../api/current.ts'
 import { useZone } from '../../components/hooks.ts'
 import { formatInteger } from '../../lib/amounts.ts'
 import { momentForms, readMoment } from '../../lib/moment.ts'
@@ -27,8 +27,6 @@ export const placeOf = (range: ListRange): { height?: number | undefined; before
 type Props = {
   range: ListRange
   onChange: (range: ListRange) => void
-  /** The list's noun: “blocks”. */
-  nouns: string
   /** Whether every deployment supports a start of this list, not only a Ridgeline service. */
   everywhere?: boolean
 }
@@ -36,14 +34,9 @@ type Props = {
 const hint = `A height such as 1200, or a date: ${momentForms}`
 
 /** Jumps a list to a height or a date; the applied one is a removable chip. */
-export function RangeJump({ range, onChange, nouns, everywhere = false }: Props) {
+export function RangeJump({ range, onChange, everywhere = false }: Props) {
   const id = useId()
-  const profile = useProfile()
   const offered = useOffers('listChainStatus')
-  const unsupported =
-    everywhere || offered
-      ? undefined
-      : `${profile?.name ?? 'This service'} lists ${nouns} from the newest on only`
   const zone = useZone()
   const [text, setText] = useState('')
   const [wrong, setWrong] = useState(false)
@@ -70,6 +63,8 @@ export function RangeJump({ range, onChange, nouns, everywhere = false }: Props)
       : range.before !== undefined
         ? `Before ${formatTime(range.before, zone)}`
         : undefined
+  // Other services list from the newest on only.
+  if (!offered && !everywhere) return null
   return (
     <>
       <Form className="flex items-center gap-2" onSubmit={submit}>
@@ -80,8 +75,8 @@ export function RangeJump({ range, onChange, nouns, everywhere = false }: Props)
           id={id}
           className="h-7 w-44"
           placeholder="height or date"
-          title={unsupported ?? hint}
-          disabled={unsupported !== undefined}
+          title={hint}
+          required
           value={text}
           aria-invalid={wrong}
           aria-describedby={wrong ? `${id}-wrong` : undefined}
@@ -90,7 +85,7 @@ export function RangeJump({ range, onChange, nouns, everywhere = false }: Props)
             setWrong(false)
           }}
         />
-        <Button type="submit" small disabled={unsupported !== undefined || text.trim() === ''}>
+        <Button type="submit" small>
           Jump
         </Button>
       </Form>

@@ -76,6 +76,7 @@ export function MomentField({ chainId, label, action, onHeight }: Props) {
           id={id}
           className="h-7 w-36 px-1.5 max-md:w-28"
           placeholder="block or date"
+          required
           title={`${hint} (${zone === 'utc' ? 'UTC' : 'local time'})`}
           value={text}
           aria-invalid={wrong !== undefined}
@@ -85,7 +86,7 @@ export function MomentField({ chainId, label, action, onHeight }: Props) {
             search.reset()
           }}
         />
-        <Button type="submit" small disabled={search.isPending || text.trim() === ''}>
+        <Button type="submit" small disabled={search.isPending}>
           {action}
         </Button>
       </Form>

@@ -19,13 +19,13 @@ export function NetworkCrumb({ network, chain }: { network: NetworkName; chain?:
   const label = useNetworkLabel(network)
   return (
     <nav aria-label="Network" className="flex h-6 items-center gap-2 text-muted">
-      <Link to={paths.network(network)} className="truncate hover:text-text">
-        {label}
+      <Link to={paths.network(network)} className="flex min-w-0 items-center hover:text-text">
+        <span className="truncate">{label}</span>
       </Link>
       {chain !== undefined && (
         <>
           <span aria-hidden="true">/</span>
-          <Link to={paths.primaryBlocks(network, chain)} className="hover:text-text">
+          <Link to={paths.primaryBlocks(network, chain)} className="flex items-center hover:text-text">
             {chainLabel(chain)}
           </Link>
         </>

@@ -43,6 +43,7 @@ export function RangeFilter({ chainId, heights, onChange }: Props) {
       aria-label={label}
       placeholder={placeholder}
       title={hint}
+      required={texts.from === '' && texts.to === '' && name === 'from'}
       value={texts[name]}
       aria-invalid={wrong !== undefined}
       aria-describedby={wrong === undefined ? undefined : `${id}-wrong`}
@@ -59,11 +60,7 @@ export function RangeFilter({ chainId, heights, onChange }: Props) {
         <span className="text-muted max-md:sr-only">Blocks</span>
         {field('from', 'First block or date', 'from')}
         {field('to', 'Last block or date', 'to')}
-        <Button
-          type="submit"
-          small
-          disabled={search.isPending || (texts.from.trim() === '' && texts.to.trim() === '')}
-        >
+        <Button type="submit" small disabled={search.isPending}>
           Filter
         </Button>
       </Form>

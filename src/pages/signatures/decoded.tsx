@@ -87,7 +87,7 @@ function l1Facts(message: L1Message, network: NetworkName): (Fact | false)[] {
       value: (
         <Hash
           value={validationId}
-          name="validation id"
+          name="validation ID"
           to={paths.l1Validator(network, validationId)}
           full
           copy
@@ -182,7 +182,7 @@ export function DecodedMessage({ message, network }: { message: WarpMessage; net
           label: 'Kind',
           value: <span className="font-mono text-mono">{l1Message?.type ?? message.payloadKind}</span>,
         },
-        { label: 'Message id', value: <Hash value={message.messageId} name="message id" full copy /> },
+        { label: 'Message ID', value: <Hash value={message.messageId} name="message ID" full copy /> },
       ]}
     />
   )

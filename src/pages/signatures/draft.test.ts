@@ -102,7 +102,7 @@ test('shows the service’s errors at their fields', () => {
     serviceErrors([
       'Bad luck',
       'message: is of network 1',
-      'fuji has the network id 5',
+      'fuji has the network ID 5',
       'txHash: is of no L1',
       'signingSubnetId: is unknown',
       'signingSubnetId: has no validators',
@@ -111,7 +111,7 @@ test('shows the service’s errors at their fields', () => {
     ]),
   ).toEqual({
     fields: {
-      message: 'is of network 1; fuji has the network id 5',
+      message: 'is of network 1; fuji has the network ID 5',
       tx: 'is of no L1',
       signingSubnetId: 'is unknown; has no validators',
     },

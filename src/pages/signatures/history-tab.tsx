@@ -44,9 +44,9 @@ function Row({ entry, onOpen }: { entry: Entry; onOpen: () => void }) {
       <span className="flex min-w-0 flex-1 flex-col" style={{ flexBasis: 260 }}>
         <span className="flex min-w-0 flex-wrap items-center gap-x-3">
           {messageId !== undefined ? (
-            <Hash value={messageId} name="message id" />
+            <Hash value={messageId} name="message ID" />
           ) : tx !== undefined ? (
-            <Hash value={tx} name="transaction id" />
+            <Hash value={tx} name="transaction ID" />
           ) : (
             <span className="text-muted">not read</span>
           )}

@@ -85,14 +85,14 @@ function columnsOf({ network, chains, signed, onSign }: ColumnOptions): Column<E
     {
       id: 'destination',
       header: 'To',
-      width: '110px',
+      width: '132px',
       cell: (row) => <span className="block truncate">{toOf(row)}</span>,
       text: toOf,
     },
     {
       id: 'kind',
       header: 'Kind',
-      width: '164px',
+      width: '184px',
       always: true,
       narrow: 'title',
       cell: (row) => <span className="block truncate">{kindOf(row)}</span>,
@@ -111,7 +111,7 @@ function columnsOf({ network, chains, signed, onSign }: ColumnOptions): Column<E
     {
       id: 'transaction',
       header: 'Transaction',
-      width: '164px',
+      width: '156px',
       cell: (row) => <TxLink message={row} network={network} />,
       text: ({ txHash }) => txHash,
     },

@@ -48,7 +48,7 @@ function Standing({ set, quorum }: { set: SignerSet; quorum: number }) {
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <span>
           {formatInteger(signers.length)} {plural(signers.length, 'signer')} with{' '}
-          {weightText(total, subnetId)} in all, at P-chain height {formatInteger(set.pChainHeight)}
+          {weightText(total, subnetId)} in all, at P-Chain height {formatInteger(set.pChainHeight)}
         </span>
         <span className="flex items-center gap-1.5">
           <Swatch tone="connected" />

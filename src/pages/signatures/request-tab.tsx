@@ -248,7 +248,7 @@ export function RequestTab({ draft, change, network, run, start, leave }: Props)
                   )}
                 </Field>
                 <Field
-                  label="P-chain height"
+                  label="P-Chain height"
                   error={errors.pChainHeight}
                   hint="Of the validator set; 0 is the proposed height"
                 >

@@ -111,7 +111,7 @@ function RunFigures({ run }: { run: Run }) {
           note: begun && `of ${formatInteger(begun.set.signers.length)}`,
         },
         {
-          label: 'P-chain height',
+          label: 'P-Chain height',
           value: begun ? formatInteger(begun.set.pChainHeight) : absent,
           note: begun && 'of the validator set',
         },

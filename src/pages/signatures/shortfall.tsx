@@ -47,12 +47,7 @@ function AdviceLine({
         </>
       )
     case 'height':
-      return (
-        <>
-          Ask the set of another P-chain height: who has just joined is not known to everyone yet, and who has
-          left answers no more.
-        </>
-      )
+      return <>The validator set may have changed: try a nearby P-Chain height.</>
     case 'never':
       return <>No round can reach this quorum: those who have a BLS key hold {advice.max} % of the weight.</>
   }

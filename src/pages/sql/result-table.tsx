@@ -1,9 +1,11 @@
 import { useMemo, type ReactNode } from 'react'
 import type { SqlColumn } from '../../../contract/sql/sql.ts'
 import type { SqlResult } from '../../api/sql/sql.ts'
+import { Decimal } from '../../components/amount.tsx'
 import type { Column, NarrowPlace } from '../../components/table/columns.ts'
 import { WholeTable } from '../../components/table/whole-table.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
+import { faceOf } from '../../lib/text.ts'
 
 type Row = { readonly key: string; readonly values: readonly unknown[] }
 
@@ -37,11 +39,11 @@ function valueCell(value: unknown, column: SqlColumn & { isDay: boolean }, narro
   return (
     <span
       // At most about half of a phone, so that a hash does not push the value beside it out.
-      className={`block truncate font-mono text-mono ${narrow === 'side' || narrow === 'belowSide' ? 'max-md:max-w-[44vw]' : ''}`}
+      className={`block truncate ${faceOf(text)} ${narrow === 'side' || narrow === 'belowSide' ? 'max-md:max-w-[44vw]' : ''}`}
       title={text}
     >
       {named}
-      {shownText(text, column)}
+      {isNumber(column.type) ? <Decimal text={shownText(text, column)} /> : shownText(text, column)}
     </span>
   )
 }

@@ -94,9 +94,8 @@ export function Component() {
               Show spam
             </Button>
             {priceLabel !== undefined && (
-              <span className="flex items-center gap-2 text-xs text-muted">
+              <span title={priceLabel}>
                 <CurrencyMenu />
-                {priceLabel}
               </span>
             )}
           </>

@@ -12,7 +12,7 @@ const mistyped = (text: string, at: number): string => {
   return text.slice(0, at) + letter + text.slice(at + 1)
 }
 
-// The addresses of the test cases in EIP-55; the node id of a local network of AvalancheGo; ids by the service's codec.
+// The addresses of the test cases in EIP-55; the node ID of a local network of AvalancheGo; ids by the service's codec.
 const right: [WatchKind, string][] = [
   ['address', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
   ['address', '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'],

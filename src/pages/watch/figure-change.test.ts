@@ -21,7 +21,7 @@ test.each<[FigureForm, string, string, string | undefined]>([
 })
 
 test('figures have the digits of their kind', () => {
-  expect(formatFigure(avax, '1234567890123')).toBe('1,234.5679')
+  expect(formatFigure(avax, '1234567890123')).toBe('1,234.57')
   expect(formatFigure({ kind: 'count' }, '1234567')).toBe('1,234,567')
   expect(formatFigure({ kind: 'percent' }, '99.98765')).toBe('99.99 %')
 })

@@ -14,7 +14,7 @@ export function L1ValidatorRow({ entry, network }: OnNetwork) {
   return (
     <WatchedRow
       entry={entry}
-      name={<Hash value={entry.id} name="validation id" to={paths.l1Validator(network, entry.id)} />}
+      name={<Hash value={entry.id} name="validation ID" to={paths.l1Validator(network, entry.id)} />}
       place={useNetworkLabel(network)}
       figures={figuresOf('l1Validator', [
         [word, field(data, (one) => (one ? l1State(one) : 'not found'))],

@@ -82,7 +82,7 @@ export function WatchedRow({ entry, name, place, figures, answers }: Props): Rea
             return (
               <div key={label} className="min-w-0 xl:text-right">
                 <dt className="text-xs text-muted xl:sr-only">{label}</dt>
-                <dd className="font-mono text-mono wrap-anywhere">
+                <dd className="wrap-anywhere">
                   <Value {...figure} />
                   {change !== undefined && (
                     <span className="block text-xs font-strong text-accent">

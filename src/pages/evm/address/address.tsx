@@ -35,7 +35,6 @@ import { useRemember } from '../../shared/use-remember.ts'
 import { HeadFigures } from './figures.tsx'
 import { TransactionsTab } from './transactions-tab.tsx'
 import { TransfersTab } from './transfers-tab.tsx'
-import { DeploymentsTab } from './deployments-tab.tsx'
 import { lazy } from '../../../components/lazy.ts'
 import { SkeletonRows } from '../../../components/skeleton.tsx'
 
@@ -44,6 +43,7 @@ const ApprovalsTab = lazy(() => import('./approvals-tab.tsx'), 'ApprovalsTab')
 const NftsTab = lazy(() => import('./nfts-tab.tsx'), 'NftsTab')
 const ContractTab = lazy(() => import('./contract-tab.tsx'), 'ContractTab')
 const EventsTab = lazy(() => import('./events-tab.tsx'), 'EventsTab')
+const DeploymentsTab = lazy(() => import('./deployments-tab.tsx'), 'DeploymentsTab')
 const InternalsTab = lazy(() => import('./internals-tab.tsx'), 'InternalsTab')
 
 const tabSchema = z.object({

@@ -53,7 +53,7 @@ function columnsOf(subject: Subject): Column<InternalTransaction>[] {
       id: 'value',
       header: symbol ? `Value, ${symbol}` : 'Value',
       align: 'right',
-      width: '184px',
+      width: '212px',
       narrow: 'belowSide',
       cell: (row) => (
         <>
@@ -64,7 +64,7 @@ function columnsOf(subject: Subject): Column<InternalTransaction>[] {
       ),
       text: (row) => plainAmount(row.value, decimals),
     },
-    countColumn('gas', 'Gas used', (row) => row.gasUsed, { width: '88px' }),
+    countColumn('gas', 'Gas used', (row) => row.gasUsed, { hidden: true, width: '88px' }),
     {
       id: 'depth',
       header: 'Depth',

@@ -80,14 +80,10 @@ export function nftColumns(
     textColumn('kind', 'Kind', (row) => row.ercType, { width: '96px' }),
     {
       id: 'tokenId',
-      header: 'Token id',
+      header: 'Token ID',
       align: 'right',
       width: '150px',
-      cell: (row) => (
-        <span className="font-mono text-mono" title={row.tokenId}>
-          {shortId(row.tokenId)}
-        </span>
-      ),
+      cell: (row) => <span title={row.tokenId}>{shortId(row.tokenId)}</span>,
       text: (row) => row.tokenId,
     },
     {
@@ -96,7 +92,7 @@ export function nftColumns(
       align: 'right',
       width: '130px',
       narrow: 'side',
-      cell: (row) => <span className="font-mono text-mono">{formatInteger(countOf(row))}</span>,
+      cell: (row) => formatInteger(countOf(row)),
       text: countOf,
     },
     {

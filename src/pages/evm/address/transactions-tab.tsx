@@ -173,7 +173,7 @@ function columnsOf({ address, chain }: Subject): Column<AddressTransaction>[] {
     {
       id: 'effects',
       header: 'Transfers in and out',
-      width: '216px',
+      width: '200px',
       narrow: 'belowSide',
       cell: (row) => (
         <span className="inline-flex max-w-full min-w-0 items-center gap-2">
@@ -199,7 +199,7 @@ function columnsOf({ address, chain }: Subject): Column<AddressTransaction>[] {
       id: 'fee',
       header: `Fee${unit}`,
       align: 'right',
-      width: '96px',
+      width: '112px',
       cell: ({ nativeTransaction: tx }) => <Amount value={feeOf(tx)} decimals={decimals} max={4} />,
       text: ({ nativeTransaction: tx }) => plainAmount(feeOf(tx), decimals),
     },

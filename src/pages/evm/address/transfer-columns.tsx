@@ -97,7 +97,7 @@ const itemColumns = <Row extends Placed>(
   },
   {
     id: 'tokenId',
-    header: 'Token id',
+    header: 'Token ID',
     align: 'right',
     width: '150px',
     narrow: 'belowSide',
@@ -109,7 +109,7 @@ const itemColumns = <Row extends Placed>(
           {countOf && <span className="md:hidden">{formatInteger(countOf(row))} × </span>}
           <Link
             to={paths.nft(chainId, address, tokenId)}
-            className="link font-mono text-mono"
+            className="link inline-block"
             title={plainIds(item)}
           >
             {lastTokenId === undefined ? `#${shorten(tokenId, 8, 4)}` : idsText(item)}
@@ -173,5 +173,5 @@ export const erc1155Columns = (subject: Subject): Column<Erc1155Transfer>[] =>
       (row) => row.erc1155Token,
       (row) => row.value,
     ),
-    countColumn('count', 'Count', (row) => row.value, { mono: true, width: '130px' }),
+    countColumn('count', 'Count', (row) => row.value, { width: '130px' }),
   ])

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import type { BalanceChange } from '../../../../contract/evm/transaction-changes.ts'
 import type { ChainFacts } from '../../../api/current.ts'
 import { transactionChangesQuery } from '../../../api/evm/transactions.ts'
@@ -10,6 +11,7 @@ import { SkeletonRows } from '../../../components/skeleton.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import { Fiat } from '../../../components/tokens/token-amount-fiat.tsx'
 import { nameOf, shortId, TokenAmount } from '../../../components/tokens/token-amount.tsx'
+import { useAlignedDecimals } from '../../../components/table/aligned-decimals.ts'
 import { dash } from '../../../components/table/column-kinds.tsx'
 import { formatInteger } from '../../../lib/amounts.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -43,7 +45,7 @@ function Figure({ value, asset, signed }: { value: string | undefined; asset: As
   if (tokenId === undefined)
     return <TokenAmount value={value} token={{ ...asset, address }} signed={signed === true} />
   return (
-    <span className="font-mono text-mono">
+    <span>
       {signed === true && !value.startsWith('-') && '+'}
       {formatInteger(value)}
     </span>
@@ -57,7 +59,7 @@ function Label({ children }: { children: string }) {
   return <span className="text-xs text-muted md:hidden">{children} </span>
 }
 
-function Row({ row, chain }: { row: BalanceChange; chain: ChainFacts }) {
+function Row({ row, chain, withBalances }: { row: BalanceChange; chain: ChainFacts; withBalances: boolean }) {
   const { asset, change, changeValue, balanceBefore, balanceAfter } = row
   return (
     <tr className="border-b border-line max-md:grid max-md:grid-cols-2 max-md:gap-x-4 max-md:gap-y-1 max-md:py-2">
@@ -71,29 +73,35 @@ function Row({ row, chain }: { row: BalanceChange; chain: ChainFacts }) {
         <Figure value={change} asset={asset} signed />
       </td>
       <td className={`${cell} text-muted`}>{changeValue && <Fiat money={changeValue} signed />}</td>
-      <td className={`${cell} max-md:text-left`}>
-        <Label>Before</Label>
-        <Figure value={balanceBefore} asset={asset} />
-      </td>
-      <td className={cell}>
-        <Label>After</Label>
-        <Figure value={balanceAfter} asset={asset} />
-        {hasOtherChanges(row) && (
-          <span title="Other transactions of this block changed this balance too">
-            <span aria-hidden="true">*</span>
-            <span className="sr-only"> (changed by other transactions of the block too)</span>
-          </span>
-        )}
-      </td>
+      {withBalances && (
+        <>
+          <td className={`${cell} max-md:text-left`}>
+            <Label>Before</Label>
+            <Figure value={balanceBefore} asset={asset} />
+          </td>
+          <td className={cell}>
+            <Label>After</Label>
+            <Figure value={balanceAfter} asset={asset} />
+            {hasOtherChanges(row) && (
+              <span title="Other transactions of this block changed this balance too">
+                <span aria-hidden="true">*</span>
+                <span className="sr-only"> (changed by other transactions of the block too)</span>
+              </span>
+            )}
+          </td>
+        </>
+      )}
     </tr>
   )
 }
 
-const headings = ['Address', 'Asset', 'Change', 'Value', 'Before', 'After']
+const headings = ['Address', 'Asset', 'Change', 'Value']
 
 /** What a transaction changed, by address and asset, with the balances around its block. */
 export function ChangesTab({ txHash, chain }: { txHash: string; chain: ChainFacts }) {
   const chosen = useStore(currency)
+  const table = useRef<HTMLTableElement>(null)
+  useAlignedDecimals(table)
   const query = useQuery(transactionChangesQuery(chain.chainId, txHash, chosen))
   if (query.isPending) return <SkeletonRows count={8} />
   if (query.error) return <Failed title="The changes could not be loaded." query={query} />
@@ -101,15 +109,17 @@ export function ChangesTab({ txHash, chain }: { txHash: string; chain: ChainFact
   const lacking = notKeptWords(query.data)
   if (changes.length === 0 && lacking === '')
     return <EmptyState title="No balance changed">The transaction moved nothing and paid no fee.</EmptyState>
+  const withBalances = changes.some(({ balanceBefore, balanceAfter }) => balanceBefore ?? balanceAfter)
   const isKnown = changes.every(({ asset, balanceBefore }) => asset.kind !== 'NATIVE' || balanceBefore)
   const isShared = changes.some(hasOtherChanges)
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2 text-xs text-muted">
         <p className="max-w-[88ch]">
-          A change is what the address received, less what it sent and paid in fees. Before and after are its
-          balances around this block
-          {isShared && ', and with * other transactions of the block changed them too'}.
+          A change is what the address received, less what it sent and paid in fees.
+          {withBalances && ' Before and after are its balances around this block'}
+          {withBalances && isShared && ', and with * other transactions of the block changed them too'}
+          {withBalances && '.'}
           {!isTraced &&
             tracesFrom === undefined &&
             ' This block is not traced, so what internal calls moved is missing.'}
@@ -120,12 +130,13 @@ export function ChangesTab({ txHash, chain }: { txHash: string; chain: ChainFact
       </div>
       <div className="md:overflow-x-auto">
         <table
+          ref={table}
           className="w-full border-collapse max-md:block max-md:border-t max-md:border-line md:whitespace-nowrap"
           aria-label="Balance changes"
         >
           <thead className="text-xs text-muted max-md:sr-only">
             <tr className="border-b border-line">
-              {headings.map((text, index) => (
+              {[...headings, ...(withBalances ? ['Before', 'After'] : [])].map((text, index) => (
                 <th
                   key={text}
                   scope="col"
@@ -138,7 +149,7 @@ export function ChangesTab({ txHash, chain }: { txHash: string; chain: ChainFact
           </thead>
           <tbody className="max-md:block">
             {changes.map((row, index) => (
-              <Row key={index} row={row} chain={chain} />
+              <Row key={index} row={row} chain={chain} withBalances={withBalances} />
             ))}
           </tbody>
         </table>

@@ -54,7 +54,7 @@ function Value({
     return (
       <span className="flex flex-wrap items-center gap-x-2">
         <TokenAmount value={value} token={contract} withSymbol />
-        <span className="font-mono text-xs break-all text-muted">{formatInteger(value)}</span>
+        <span className="text-xs break-all text-muted">{formatInteger(value)}</span>
       </span>
     )
   return (

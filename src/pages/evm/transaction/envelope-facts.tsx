@@ -6,7 +6,7 @@ import { Address } from '../../../components/address.tsx'
 import { Disclosure } from '../../../components/disclosure.tsx'
 import { Pill } from '../../../components/pill.tsx'
 import { SkeletonRows } from '../../../components/skeleton.tsx'
-import { formatGwei, formatInteger } from '../../../lib/amounts.ts'
+import { exactAmount, formatInteger } from '../../../lib/amounts.ts'
 import { plural } from '../../../lib/text.ts'
 import { Facts } from '../../shared/facts.tsx'
 import { Failed } from '../../shared/failed.tsx'
@@ -63,7 +63,7 @@ export function EnvelopeFacts({ txHash, chain }: { txHash: string; chain: ChainF
           },
           maxFeePerBlobGas !== undefined && {
             label: 'Blob gas price',
-            value: `at most ${formatGwei(maxFeePerBlobGas, 9)} gwei`,
+            value: `at most ${exactAmount(maxFeePerBlobGas, 9)} gwei`,
           },
           authorizationList.length > 0 && {
             label: 'Sets code',

@@ -8,7 +8,7 @@ import { Link } from '../../../components/link.tsx'
 import { Boundary } from '../../../components/part.tsx'
 import { Pill } from '../../../components/pill.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
-import { formatGwei, formatInteger, formatShare } from '../../../lib/amounts.ts'
+import { exactAmount, formatInteger, formatShare } from '../../../lib/amounts.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Facts } from '../../shared/facts.tsx'
 import { NotKept } from '../../shared/not-kept.tsx'
@@ -132,14 +132,14 @@ function TransactionFacts({ details, chain }: { details: TransactionDetails; cha
             </>
           ),
         },
-        { label: 'Value', value: <Amount value={tx.value} decimals={decimals} symbol={symbol} max={18} /> },
+        { label: 'Value', value: <Amount value={tx.value} decimals={decimals} symbol={symbol} exact /> },
         {
           label: 'Fee',
           help:
             tx.blobGasUsed === undefined
               ? 'Gas used times the effective gas price'
               : 'Gas used times the effective gas price, and blob gas used times its price',
-          value: <Amount value={feeOf(tx)} decimals={decimals} symbol={symbol} max={18} />,
+          value: <Amount value={feeOf(tx)} decimals={decimals} symbol={symbol} exact />,
         },
         {
           label: 'Gas',
@@ -154,18 +154,18 @@ function TransactionFacts({ details, chain }: { details: TransactionDetails; cha
           label: 'Gas price',
           value: (
             <>
-              {formatGwei(tx.gasPrice, 9)} gwei
+              {exactAmount(tx.gasPrice, 9)} gwei
               {tx.baseFeePerGas !== '0' && (
                 <span className="text-muted">
                   base fee {tx.isSettled !== undefined && 'at most '}
-                  {formatGwei(tx.baseFeePerGas, 9)} gwei
+                  {exactAmount(tx.baseFeePerGas, 9)} gwei
                 </span>
               )}
               {tx.maxFeePerGas !== undefined && (
-                <span className="text-muted">at most {formatGwei(tx.maxFeePerGas, 9)} gwei</span>
+                <span className="text-muted">at most {exactAmount(tx.maxFeePerGas, 9)} gwei</span>
               )}
               {tx.maxPriorityFeePerGas !== undefined && (
-                <span className="text-muted">tip at most {formatGwei(tx.maxPriorityFeePerGas, 9)} gwei</span>
+                <span className="text-muted">tip at most {exactAmount(tx.maxPriorityFeePerGas, 9)} gwei</span>
               )}
             </>
           ),

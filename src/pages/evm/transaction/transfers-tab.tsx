@@ -15,17 +15,14 @@ function What({ transfer, chainId }: { transfer: Transfer; chainId: string }) {
   if (tokenId !== undefined)
     return (
       <>
-        {value !== undefined && <span className="font-mono text-mono">{formatInteger(value)} × </span>}
-        <Link to={paths.nft(chainId, token.address, tokenId)} className="link font-mono text-mono break-all">
+        {value !== undefined && `${formatInteger(value)} × `}
+        <Link to={paths.nft(chainId, token.address, tokenId)} className="link inline-block break-all">
           #{tokenId}
         </Link>
         {lastTokenId !== undefined && (
           <>
             –
-            <Link
-              to={paths.nft(chainId, token.address, lastTokenId)}
-              className="link font-mono text-mono break-all"
-            >
+            <Link to={paths.nft(chainId, token.address, lastTokenId)} className="link inline-block break-all">
               #{lastTokenId}
             </Link>
           </>

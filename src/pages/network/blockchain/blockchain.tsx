@@ -44,7 +44,7 @@ export function loader({ params }: LoaderFunctionArgs): null {
   return null
 }
 
-/** The chain id of a blockchain that this service indexes. */
+/** The chain ID of a blockchain that this service indexes. */
 function useIndexedChain(genesis: BlockchainGenesis | undefined): string | undefined {
   const { chains } = useCurrentChain()
   const id = genesis?.blockchain.blockchainId
@@ -73,12 +73,12 @@ function Overview({ genesis, network }: { genesis: BlockchainGenesis; network: N
           value: (
             <>
               {vm}
-              <Hash value={blockchain.vmId} name="virtual machine id" full copy />
+              <Hash value={blockchain.vmId} name="virtual machine ID" full copy />
             </>
           ),
         },
         blockchain.evmChainId !== undefined && {
-          label: 'EVM chain id',
+          label: 'EVM chain ID',
           value: (
             <>
               {String(blockchain.evmChainId)}
@@ -167,7 +167,7 @@ function Parts({ genesis, network }: { genesis: BlockchainGenesis; network: Netw
   )
 }
 
-const waitingFigures = loadingFigures('Created', 'Validators', 'EVM chain id', 'Allocations', 'Allocated')
+const waitingFigures = loadingFigures('Created', 'Validators', 'EVM chain ID', 'Allocations', 'Allocated')
 
 /** One blockchain: its details, its genesis as tables, its allocations, and a comparison with another chain. */
 export function Component() {
@@ -199,7 +199,7 @@ export function Component() {
             <PageTitle
               document={title}
               heading="Blockchain"
-              identity={{ value: blockchainId, name: 'blockchain id' }}
+              identity={{ value: blockchainId, name: 'blockchain ID' }}
             />
             <Failed title="The blockchain could not be loaded." query={query} />
           </>
@@ -212,7 +212,7 @@ export function Component() {
       <PageTitle
         document={title}
         heading={genesis ? name : 'Blockchain'}
-        identity={{ value: blockchainId, name: 'blockchain id' }}
+        identity={{ value: blockchainId, name: 'blockchain ID' }}
       />
       {genesis ? (
         <>
@@ -228,7 +228,7 @@ export function Component() {
                 note: 'of its subnet now',
               },
               {
-                label: 'EVM chain id',
+                label: 'EVM chain ID',
                 value:
                   genesis.blockchain.evmChainId === undefined ? null : String(genesis.blockchain.evmChainId),
               },

@@ -12,7 +12,7 @@ import { EmptyState } from '../../../components/states.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { DataTable } from '../../../components/table/data-table.tsx'
 import { onePage, pagedRows } from '../../../lib/paging.ts'
-import { shorten } from '../../../lib/text.ts'
+import { faceOf, shorten } from '../../../lib/text.ts'
 import { chainNameOf } from '../blockchain-columns.tsx'
 import { Failed } from '../../shared/failed.tsx'
 import { Button, Select } from '../../../components/controls.tsx'
@@ -24,7 +24,7 @@ const cell = (text: string | undefined, marked: boolean) =>
   text === undefined ? (
     <span className="text-muted">not set</span>
   ) : (
-    <span className={`font-mono text-mono ${marked ? 'rounded-small bg-mark px-1' : ''}`} title={text}>
+    <span className={`${faceOf(text)} ${marked ? 'rounded-small bg-mark px-1' : ''}`} title={text}>
       {text}
     </span>
   )
@@ -136,7 +136,11 @@ export function Compare({
   const id = useId()
   const own = genesis.blockchain.blockchainId
   const chains = useQuery(blockchainChoicesQuery(network))
-  const query = useQuery({ ...blockchainGenesisQuery(network, other), enabled: other !== '' })
+  const others = (chains.data ?? []).filter((chain) => chain.blockchainId !== own)
+  // Most people ask how two EVM chains differ.
+  const usual = others.find(({ evmChainId }) => evmChainId !== undefined) ?? others[0]
+  const second = other === '' ? (usual?.blockchainId ?? '') : other
+  const query = useQuery({ ...blockchainGenesisQuery(network, second), enabled: second !== '' })
   return (
     <Section title="Beside another chain">
       <div className="flex flex-wrap items-center gap-2 pb-4">
@@ -145,25 +149,18 @@ export function Compare({
         </label>
         <Select
           id={id}
-          value={other}
+          value={second}
           className="max-w-full max-md:w-full"
-          options={[
-            { id: '', label: 'Choose a blockchain' },
-            ...(chains.data
-              ?.filter((chain) => chain.blockchainId !== own)
-              .map((chain) => ({
-                id: chain.blockchainId,
-                label: `${chainNameOf(chain)} · ${shorten(chain.blockchainId)}`,
-              })) ?? []),
-          ]}
+          options={others.map((chain) => ({
+            id: chain.blockchainId,
+            label: `${chainNameOf(chain)} · ${shorten(chain.blockchainId)}`,
+          }))}
           onChange={onChoose}
         />
       </div>
       {chains.error && <Failed title="The other blockchains could not be loaded." query={chains} />}
-      {other === '' ? (
-        <EmptyState title="Choose a second chain">
-          Choose one to see where the two began differently.
-        </EmptyState>
+      {chains.data && second === '' ? (
+        <EmptyState title="No other blockchain">The network has only this one.</EmptyState>
       ) : query.data ? (
         <Rows one={genesis} other={query.data} />
       ) : query.error ? (

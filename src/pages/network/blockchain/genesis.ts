@@ -44,8 +44,8 @@ export function wordsOf(key: string): string {
   const [first = '', ...others] = words.split(' ')
   return [
     `${first.charAt(0).toUpperCase()}${first.slice(1)}`,
-    // An abbreviation keeps its case.
-    ...others.map((word) => (/^[A-Z]{2,}$/.test(word) ? word : word.toLowerCase())),
+    // An abbreviation keeps its case, or gets it.
+    ...others.map((word) => (word === 'Id' ? 'ID' : /^[A-Z]{2,}$/.test(word) ? word : word.toLowerCase())),
   ].join(' ')
 }
 
@@ -77,7 +77,7 @@ export function valueText(key: string, value: unknown): string {
     return whole === 0n && key !== 'timestamp' ? 'from the start' : formatTime(Number(whole), 'utc')
   if (whole !== undefined && weiKeys.test(key))
     return `${formatInteger(whole)} wei (${formatGwei(whole)} gwei)`
-  // A chain id is not an amount.
+  // A chain ID is not an amount.
   if (whole !== undefined) return key === 'chainId' ? String(whole) : formatInteger(whole)
   return safeText(typeof value === 'string' ? value : jsonOf(value), 2_000) || notSet
 }

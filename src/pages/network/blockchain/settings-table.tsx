@@ -3,6 +3,7 @@ import type { Column } from '../../../components/table/columns.ts'
 import { Table } from '../../../components/table/table.tsx'
 import { Section } from '../../../components/section.tsx'
 import { pagedRows } from '../../../lib/paging.ts'
+import { faceOf } from '../../../lib/text.ts'
 import {
   genesisGroups,
   genesisRows,
@@ -28,7 +29,7 @@ const settingColumns: Column<GenesisRow>[] = [
     header: 'Value',
     narrow: 'below',
     cell: ({ text }) => (
-      <span className="font-mono text-mono" title={text}>
+      <span className={faceOf(text)} title={text}>
         {text}
       </span>
     ),
@@ -102,8 +103,12 @@ export function SettingsTables({ genesis, chainId }: { genesis: unknown; chainId
       {genesisGroups.map((group) => {
         const own = rows.filter((row) => row.group === group)
         if (own.length === 0) return null
-        const set = own.filter((row) => row.text !== notSet)
+        // In the header of the first block, most fields have no other meaning.
+        const isZero = ({ text, key }: GenesisRow): boolean =>
+          group === 'Chain' && key !== 'config.chainId' && /^(0x0*|0|1970-01-01 .*)$/.test(text)
         const unset = own.filter((row) => row.text === notSet)
+        const zero = own.filter(isZero)
+        const set = own.filter((row) => row.text !== notSet && !isZero(row))
         return (
           <Section key={group} title={group === 'Other' ? 'Other settings' : group} note={own.length} repeats>
             {group === 'Precompiles' ? (
@@ -117,8 +122,13 @@ export function SettingsTables({ genesis, chainId }: { genesis: unknown; chainId
                   rows={pagedRows([set])}
                   rowKey={settingKey}
                 />
-                {unset.length > 0 && (
-                  <p className="pt-2 text-muted">Not set: {unset.map(({ label }) => label).join(', ')}</p>
+                {[['Zero', zero] as const, ['Not set', unset] as const].map(
+                  ([words, rest]) =>
+                    rest.length > 0 && (
+                      <p key={words} className="pt-2 text-muted">
+                        {words}: {rest.map(({ label }) => label).join(', ')}
+                      </p>
+                    ),
                 )}
               </>
             )}

@@ -45,7 +45,7 @@ const columnsOf = (network: NetworkName): readonly Column<Change>[] => [
     text: ({ blockNumber }) => blockNumber,
   },
   timeColumn('time', 'Time', ({ timestamp }) => timestamp, { width: '104px', narrow: 'side' }),
-  countColumn('weight', 'Weight', ({ weight }) => weight, { mono: true, width: '120px' }),
+  countColumn('weight', 'Weight', ({ weight }) => weight, { width: '120px' }),
   {
     id: 'change',
     header: 'To balance, AVAX',

@@ -34,12 +34,12 @@ export function Details({ validator, network }: { validator: L1Validator; networ
       label="Details"
       facts={[
         {
-          label: 'Validation id',
-          value: <Hash value={validator.validationId} name="validation id" full copy />,
+          label: 'Validation ID',
+          value: <Hash value={validator.validationId} name="validation ID" full copy />,
         },
         validationIdHex !== undefined && {
-          label: 'Validation id, hex',
-          value: <Hash value={validationIdHex} name="validation id in hex" full copy />,
+          label: 'Validation ID, hex',
+          value: <Hash value={validationIdHex} name="validation ID in hex" full copy />,
         },
         { label: 'Node', value: <NodeId nodeId={validator.nodeId} network={network} full copy /> },
         { label: 'Subnet', value: <SubnetLink subnetId={validator.subnetId} network={network} full copy /> },

@@ -9,7 +9,7 @@ import { SubnetLink } from '../../../components/primary-link.tsx'
 import { dash, countColumn, timeColumn } from '../../../components/table/column-kinds.tsx'
 import { nodeColumn, subnetColumn } from '../../../components/table/primary-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
-import { formatNumber, plainAmount } from '../../../lib/amounts.ts'
+import { plainAmount } from '../../../lib/amounts.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Until, untilText } from '../../shared/until.tsx'
 import { l1State } from './l1-state.ts'
@@ -40,7 +40,7 @@ type Options = {
   withSubnet: boolean
   /** False in a list of one node, which shows the validation first. */
   withNode: boolean
-  /** By validation id; undefined if the subnet's quorum is unknown. */
+  /** By validation ID; undefined if the subnet's quorum is unknown. */
   standings: ReadonlyMap<string, Standing> | undefined
   /** The names of subnets by their ids. */
   subnetNames: ReadonlyMap<string, string>
@@ -71,7 +71,7 @@ export function l1Columns({
           width: '120px',
           cell: ({ validationId }) => {
             const share = standings.get(validationId)?.sharePercent
-            return share === undefined ? dash : `${formatNumber(share, 2)} %`
+            return share === undefined ? dash : `${share.toFixed(2)} %`
           },
           text: ({ validationId }) => String(standings.get(validationId)?.sharePercent ?? ''),
         },
@@ -104,7 +104,7 @@ export function l1Columns({
       width: '170px',
       ...(!withNode && { always: true, narrow: 'title' as const }),
       cell: ({ validationId }) => (
-        <Hash value={validationId} name="validation id" to={paths.l1Validator(network, validationId)} />
+        <Hash value={validationId} name="validation ID" to={paths.l1Validator(network, validationId)} />
       ),
       text: ({ validationId }) => validationId,
     },
@@ -126,11 +126,11 @@ export function l1Columns({
       text: l1State,
     },
     subnetColumn('subnet', 'L1', ({ subnetId }) => subnetId, network, {
-      width: '220px',
+      width: '252px',
       hidden: !withSubnet,
       names: subnetNames,
     }),
-    countColumn('weight', 'Weight', ({ weight }) => weight, { mono: true }),
+    countColumn('weight', 'Weight', ({ weight }) => weight),
     ...standing,
     {
       id: 'balance',

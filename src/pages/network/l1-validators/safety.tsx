@@ -63,7 +63,7 @@ const columnsOf = (
       text: ({ mayStopAlone, nodeId }) =>
         mayStopAlone ? (together.has(nodeId) ? 'together' : 'alone') : 'no',
     },
-    countColumn('weight', 'Weight', ({ weight }) => weight, { mono: true, width: '190px' }),
+    countColumn('weight', 'Weight', ({ weight }) => weight, { width: '190px' }),
     percentColumn('share', 'Of the weight', ({ weightPercentage }) => weightPercentage, 2, {
       width: '140px',
       narrow: 'side',
@@ -210,7 +210,7 @@ export function StopSafety({ network, subnetId, quorum, onQuorum }: Props) {
               <Section
                 title="May stop at the same time"
                 note={`${formatInteger(safety.safeTogether.length)} of ${formatInteger(safety.validators.length)}`}
-                actions={<CopyButton text={safety.safeTogether.join('\n')} name="node ids" />}
+                actions={<CopyButton text={safety.safeTogether.join('\n')} name="node IDs" />}
               >
                 <ul
                   className="flex flex-wrap gap-x-4 gap-y-1"

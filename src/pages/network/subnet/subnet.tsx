@@ -336,7 +336,7 @@ export function Component() {
                 network: networkLabel,
               })}
               heading="Subnet"
-              identity={{ value: subnetId, name: 'subnet id' }}
+              identity={{ value: subnetId, name: 'subnet ID' }}
             />
             <Failed title="The subnet could not be loaded." query={query} />
           </>

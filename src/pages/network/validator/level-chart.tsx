@@ -43,11 +43,8 @@ export function LevelChart(props: Props) {
   const actions = useChartActions(url)
   const copies = useEmbedCopies(picture.operationId, picture.path, url.search, `${of}, ${title}`)
   const heading = (
-    <h2 className="flex items-baseline justify-between gap-3">
-      <span className="min-w-0 font-strong" title={about}>
-        {title}
-      </span>
-      <span className="shrink-0 text-xs text-muted">{zero ? 'from 0' : 'fitted'}</span>
+    <h2 className="font-strong" title={about}>
+      {title}
     </h2>
   )
   return (

@@ -9,7 +9,7 @@ export function NoNode() {
     <>
       <NetworkCrumb network={useCurrentNetwork()} />
       <PageTitle document="Validator" heading="Invalid node ID" />
-      <EmptyState title="A node id begins with NodeID-">Check the link, or use the search above.</EmptyState>
+      <EmptyState title="A node ID begins with NodeID-">Check the link, or use the search above.</EmptyState>
     </>
   )
 }

@@ -110,12 +110,12 @@ function Terms({ settings, network }: { settings: Settings; network: Node['netwo
         restaked > 0n && {
           label: 'Rewards in its stake',
           help: 'Staked again in earlier cycles, and paid when it leaves',
-          value: <Avax value={restaked} max={9} />,
+          value: <Avax value={restaked} exact />,
         },
         settings.pendingDelegationRewardAmount !== '0' && {
           label: 'From delegators, so far',
           help: 'Its share of delegations that ended in this cycle',
-          value: <Avax value={settings.pendingDelegationRewardAmount} max={9} />,
+          value: <Avax value={settings.pendingDelegationRewardAmount} exact />,
         },
         {
           label: 'Config owner',

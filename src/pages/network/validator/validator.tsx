@@ -9,7 +9,7 @@ import { queryClient } from '../../../api/query-client.ts'
 import { useStore } from '../../../components/hooks.ts'
 import { Identicon } from '../../../components/identicon.tsx'
 import { PageTitle } from '../../../components/page-title.tsx'
-import { Boundary, LazyExtra, LazyPart } from '../../../components/part.tsx'
+import { Boundary, LazyPart } from '../../../components/part.tsx'
 import { Tabs } from '../../../components/tabs.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { labels } from '../../../lib/storage/labels.ts'
@@ -27,14 +27,13 @@ import { HeadFigures, useLeadingTerm } from './figures.tsx'
 import { leadingTerm } from './leading-term.ts'
 import { NoNode } from './no-node.tsx'
 import { OutlookTab } from './outlook-tab.tsx'
-import { DeveloperMenu, Status } from './status.tsx'
+import { MoreMenu, Status } from './status.tsx'
 import { ValidatorVerdict } from './verdict.tsx'
 import { DelegatorsTab } from './delegators-tab.tsx'
 import { BlocksTab } from './blocks-tab.tsx'
 import { lazy } from '../../../components/lazy.ts'
 import { SkeletonRows } from '../../../components/skeleton.tsx'
 
-const AddToFleet = lazy(() => import('../../watch/outlook/add-to-fleet.tsx'), 'AddToFleet')
 const HistoryTab = lazy(() => import('./history-tab.tsx'), 'HistoryTab')
 const TermsTab = lazy(() => import('./terms-tab.tsx'), 'TermsTab')
 const RewardsTab = lazy(() => import('./rewards-tab.tsx'), 'RewardsTab')
@@ -144,16 +143,13 @@ export function Component() {
           </span>
         }
         beside={<Status {...node} />}
-        identity={{ value: nodeId, name: 'node id' }}
+        identity={{ value: nodeId, name: 'node ID' }}
         actions={
           <>
             <LabelForm key={`${nodeId}/${label}`} id={nodeId} label={label} noun="node" />
             <Watch kind="validator" place={network} id={nodeId} />
             <WarnMe subject={{ kind: 'validator', network, id: nodeId, name: short }} />
-            <LazyExtra>
-              <AddToFleet network={network} memberId={nodeId} />
-            </LazyExtra>
-            <DeveloperMenu {...node} />
+            <MoreMenu {...node} />
           </>
         }
       />

@@ -1,6 +1,6 @@
 import type { Validator } from '../../../../contract/network/validators.ts'
 import type { NetworkName } from '../../../api/current.ts'
-import { RowUnit } from '../../../components/amount.tsx'
+import { Decimal, RowUnit } from '../../../components/amount.tsx'
 import { Avax, avaxDecimals } from '../../../components/asset-amount.tsx'
 import { SubnetLink } from '../../../components/primary-link.tsx'
 import { dash, timeColumn } from '../../../components/table/column-kinds.tsx'
@@ -19,11 +19,7 @@ const isPrimary = (row: Validator): boolean => row.subnetId === primaryNetworkId
 function Stake({ row, value }: { row: Validator; value: string | undefined }) {
   if (value === undefined) return dash
   if (isPrimary(row)) return <Avax value={value} max={2} bare />
-  return (
-    <span className="font-mono text-mono" title="Weight, or the smallest unit of the subnet’s token">
-      {formatInteger(value)}
-    </span>
-  )
+  return <span title="Weight, or the smallest unit of the subnet’s token">{formatInteger(value)}</span>
 }
 
 const stakeText = (row: Validator, value: string | undefined): string =>
@@ -51,7 +47,7 @@ export function Uptime({
       className={poor ? 'text-warn' : ''}
       title={poor ? `Below ${required} %: no reward is paid at the end` : 'Of the validation so far'}
     >
-      {formatNumber(percent, 2)}
+      <Decimal text={formatNumber(percent, 2)} />
       {!bare && ' %'}
       {poor && (
         <>
@@ -138,7 +134,7 @@ export function validatorColumns(
       align: 'right',
       width: '84px',
       cell: ({ delegationFee }) =>
-        delegationFee === undefined ? dash : formatNumber(Number(delegationFee), 4),
+        delegationFee === undefined ? dash : <Decimal text={formatNumber(Number(delegationFee), 4)} />,
       text: ({ delegationFee }) => delegationFee ?? '',
     },
     {
@@ -174,7 +170,7 @@ export function validatorColumns(
       width: '124px',
       hidden: true,
       cell: ({ stakePercentage }) =>
-        stakePercentage === undefined ? dash : formatNumber(stakePercentage, 4),
+        stakePercentage === undefined ? dash : <Decimal text={formatNumber(stakePercentage, 4)} />,
       text: ({ stakePercentage }) => (stakePercentage === undefined ? '' : String(stakePercentage)),
     },
     timeColumn('startTimestamp', 'Begins', ({ startTimestamp }) => startTimestamp, {

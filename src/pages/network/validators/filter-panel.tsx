@@ -23,7 +23,6 @@ export function FilterPanel({ search, onChange }: Props) {
     setSeen(held)
     setTexts(textsOf(search))
   }
-  const wrong = Object.values(texts).some((text) => text !== '' && !isFigure(text))
   const field = (name: BoundName, label: string, placeholder: string) => (
     <Input
       inputMode="decimal"
@@ -32,7 +31,9 @@ export function FilterPanel({ search, onChange }: Props) {
       aria-label={label}
       placeholder={placeholder}
       value={texts[name] ?? ''}
-      aria-invalid={texts[name] !== '' && !isFigure(texts[name] ?? '')}
+      wrong={
+        texts[name] === '' || isFigure(texts[name] ?? '') ? '' : 'Give a plain number such as 25 or 99.5.'
+      }
       onChange={(typed) => setTexts({ ...texts, [name]: typed.trim() })}
     />
   )
@@ -40,14 +41,13 @@ export function FilterPanel({ search, onChange }: Props) {
     <Form
       aria-label="Filters"
       className="mb-3 flex flex-wrap items-end gap-x-6 gap-y-3 rounded-base border border-line p-3"
-      onSubmit={() => {
-        if (wrong) return
+      onSubmit={() =>
         onChange(
           Object.fromEntries(
             Object.entries(texts).map(([name, text]) => [name, text === '' ? undefined : text]),
           ),
         )
-      }}
+      }
     >
       {bounds.map(({ id, label, unit, min, max }) => (
         <fieldset key={id} className="flex items-center gap-2">
@@ -59,14 +59,9 @@ export function FilterPanel({ search, onChange }: Props) {
           {field(max, `${label}, at most (${unit})`, 'at most')}
         </fieldset>
       ))}
-      <Button type="submit" small disabled={wrong}>
+      <Button type="submit" small>
         Apply
       </Button>
-      {wrong && (
-        <span role="alert" className="text-xs text-bad">
-          Give plain numbers such as 25 or 99.5.
-        </span>
-      )}
     </Form>
   )
 }

@@ -65,7 +65,7 @@ const because: Readonly<Record<string, string>> = {
     'Validators that the owner of a permissioned subnet removed are listed here: include subnets to see them.',
 }
 
-/** A field for a part of a node id; input takes effect after a pause. */
+/** A field for a part of a node ID; input takes effect after a pause. */
 function NodeField({ value, onValue }: { value: string; onValue: (value: string) => void }) {
   const [text, setText] = useState(value)
   const [seen, setSeen] = useState(value)

@@ -108,25 +108,24 @@ function Row({ network, nodeId, feeds }: { network: NetworkName; nodeId: string;
 function AddForm({ network }: { network: NetworkName }) {
   const [text, setText] = useState('')
   const nodeId = text.trim()
-  const valid = isNodeId(nodeId)
   return (
     <Form
       className="flex items-center gap-2 pb-3"
       onSubmit={() => {
-        if (!valid) return
         watchList.set((list) => withMore(list, [watchedNode(network, nodeId)], 'first'))
         setText('')
       }}
     >
       <Input
         className="h-7 w-80"
-        aria-label="Node id to watch"
+        aria-label="Node ID to watch"
         placeholder="NodeID-…"
         spellCheck={false}
         value={text}
+        wrong={isNodeId(nodeId) ? '' : 'Give a whole node ID, NodeID- and its characters.'}
         onChange={setText}
       />
-      <Button type="submit" small disabled={!valid}>
+      <Button type="submit" small>
         Watch
       </Button>
     </Form>
@@ -178,7 +177,7 @@ export function WatchList({ network }: { network: NetworkName }) {
         <AddForm network={network} />
         {nodes.length === 0 ? (
           <EmptyState title="No watched nodes">
-            Enter a node id above, or open a validator and press Watch. The list is kept in this browser and
+            Enter a node ID above, or open a validator and press Watch. The list is kept in this browser and
             never sent.
           </EmptyState>
         ) : (

@@ -86,12 +86,16 @@ export function ResponseView({ answer, path, batch }: Props) {
           {content && content.answers.length > 1 && ` · ${formatInteger(content.answers.length)} answers`}
         </output>
         <span className="ml-auto flex items-center gap-2">
-          <Button small aria-pressed={!raw} disabled={!content} onClick={() => setRaw(false)}>
-            Tree
-          </Button>
-          <Button small aria-pressed={raw} onClick={() => setRaw(true)}>
-            Raw
-          </Button>
+          {content && (
+            <>
+              <Button small aria-pressed={!raw} onClick={() => setRaw(false)}>
+                Tree
+              </Button>
+              <Button small aria-pressed={raw} onClick={() => setRaw(true)}>
+                Raw
+              </Button>
+            </>
+          )}
           <CopyButton text={text} name="answer" />
           <SaveButton
             file={`answer${path.replace(/[^\w]+/g, '-')}.json`}
@@ -104,7 +108,7 @@ export function ResponseView({ answer, path, batch }: Props) {
         <BatchResults results={resultsOf(batch, content.answers)} />
       )}
       {text === '' ? (
-        <p className="text-muted">The answer has no body: calls without an id get none.</p>
+        <p className="text-muted">The answer has no body: calls without an ID get none.</p>
       ) : raw ? (
         <>
           <pre

@@ -32,7 +32,7 @@ const eventColumns = (onShow: (event: SocketEvent) => void): Column<SocketEvent>
     always: true,
     width: '120px',
     narrow: 'below',
-    cell: ({ at }) => <span className="font-mono text-mono">{clock(at)}</span>,
+    cell: ({ at }) => clock(at),
     text: ({ at }) => new Date(at).toISOString(),
   },
   textColumn('kind', 'Subscription', ({ kind }) => kind, { width: '200px', narrow: 'belowSide' }),
@@ -92,7 +92,7 @@ function Standing({ view }: { view: SocketView }) {
         <Pill state="neutral">not connected</Pill>
       )}
       <output className="text-muted">
-        {state?.state === 'closed' ? closeWords(state) : `${formatNumber(view.rate, 1)} a second`}
+        {state?.state === 'closed' ? closeWords(state) : state && `${formatNumber(view.rate, 1)} a second`}
       </output>
       {state?.state === 'open' && (
         <Button small onClick={view.disconnect}>
@@ -142,7 +142,7 @@ function WishForm({ view }: { view: SocketView }) {
             Whole transactions
           </label>
         )}
-        <Button type="submit" disabled={'wrong' in built || request.isPending}>
+        <Button type="submit" disabled={request.isPending}>
           Subscribe
         </Button>
       </div>
@@ -210,39 +210,42 @@ function Events({ view, chain }: { view: SocketView; chain: string }) {
   }
   return (
     <div className="flex flex-col gap-6">
-      <WholeTable
-        id="node-events"
-        label="Notifications"
-        noun="notification"
-        columns={columns}
-        rows={log.events}
-        rowKey={rowKey}
-        tools={
-          <>
-            <Button small aria-pressed={isPaused} onClick={() => view.pause(!isPaused)}>
-              {isPaused ? <PlayIcon size={14} /> : <PauseIcon size={14} />}
-              {isPaused ? `Resume${held > 0 ? `, ${formatInteger(held)} waiting` : ''}` : 'Pause'}
-            </Button>
-            <Button
-              small
-              disabled={log.total === 0}
-              onClick={() => {
-                setShown(undefined)
-                view.clear()
-              }}
-            >
-              Clear
-            </Button>
-            <Button small disabled={log.events.length === 0} onClick={save}>
-              <DownloadIcon size={14} />
-              Save
-            </Button>
-            <span className="text-xs text-muted">
-              {formatInteger(log.total)} came, {formatInteger(maxKept)} are kept at most
-            </span>
-          </>
-        }
-      />
+      {log.total > 0 && (
+        <WholeTable
+          id="node-events"
+          label="Notifications"
+          noun="notification"
+          columns={columns}
+          rows={log.events}
+          rowKey={rowKey}
+          tools={
+            <>
+              <Button small aria-pressed={isPaused} onClick={() => view.pause(!isPaused)}>
+                {isPaused ? <PlayIcon size={14} /> : <PauseIcon size={14} />}
+                {isPaused ? `Resume${held > 0 ? `, ${formatInteger(held)} waiting` : ''}` : 'Pause'}
+              </Button>
+              <Button
+                small
+                onClick={() => {
+                  setShown(undefined)
+                  view.clear()
+                }}
+              >
+                Clear
+              </Button>
+              {log.events.length > 0 && (
+                <Button small onClick={save}>
+                  <DownloadIcon size={14} />
+                  Save
+                </Button>
+              )}
+              <span className="text-xs text-muted">
+                {formatInteger(log.total)} came, {formatInteger(maxKept)} are kept at most
+              </span>
+            </>
+          }
+        />
+      )}
       {log.events.length === 0 && (
         <EmptyState title="No messages yet">
           Each block, log or transaction of a subscription appears here as the node announces it.

@@ -78,7 +78,8 @@ export function AskedButton({ target, label, disabled = false, title, children, 
         disabled={disabled}
         onPointerEnter={prefetchDialog}
         onFocus={prefetchDialog}
-        onClick={() => setOpen(true)}
+        // Of fields beside it, those that are wrong say so first.
+        onClick={({ currentTarget: { form } }) => form?.reportValidity() !== false && setOpen(true)}
       >
         {label}
       </Button>

@@ -16,11 +16,9 @@ export function AskForm({ label, button, onAsk }: Props) {
   return (
     <Form className="flex flex-wrap items-end gap-3" onSubmit={() => onAsk(text.trim())}>
       <Labelled label={label} grow>
-        <Input mono value={text} onChange={setText} />
+        <Input mono required value={text} onChange={setText} />
       </Labelled>
-      <Button type="submit" disabled={text.trim() === ''}>
-        {button}
-      </Button>
+      <Button type="submit">{button}</Button>
     </Form>
   )
 }

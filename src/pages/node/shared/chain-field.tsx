@@ -36,16 +36,15 @@ export function ChainField({ target, chain, onChain }: Props) {
         <Labelled label="Another chain">
           <Input
             mono
+            required
             className="w-40"
-            placeholder="alias or id"
+            placeholder="alias or ID"
             maxLength={128}
             value={text}
             onChange={setText}
           />
         </Labelled>
-        <Button type="submit" disabled={text.trim() === ''}>
-          Use
-        </Button>
+        <Button type="submit">Use</Button>
       </Form>
     </div>
   )

@@ -11,7 +11,7 @@ export const nodeColumn = <Row extends { nodeID: string }>(network: string | und
   narrow: 'title',
   cell: ({ nodeID }) =>
     network === undefined ? (
-      <Hash value={nodeID} name="node id" />
+      <Hash value={nodeID} name="node ID" />
     ) : (
       <NodeId nodeId={nodeID} network={network} />
     ),

@@ -8,11 +8,11 @@ export const consoleSchema = z.object({
   tab: z.catch(z.enum(nodeTabs), 'node'),
   /** `gateway`, the base URL of a node, or empty for the profile's own. */
   node: z.catch(z.string().check(z.maxLength(2_000)), ''),
-  /** An alias or a blockchain id. */
+  /** An alias or a blockchain ID. */
   chain: z.catch(z.string().check(z.minLength(1), z.maxLength(128)), 'C'),
   /** The time of the shown rules in Unix seconds; empty for the newest block. */
   at: z.catch(z.string().check(z.regex(/^\d{1,12}$/)), ''),
-  /** Node ids that filter the validators of a chain. */
+  /** Node IDs that filter the validators of a chain. */
   ids: z.catch(z.string().check(z.maxLength(4_000)), ''),
   /** The method that is in the editor at first. */
   method: z.catch(z.string().check(z.maxLength(80)), ''),

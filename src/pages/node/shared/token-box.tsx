@@ -1,7 +1,8 @@
-import { useId, useState, type FormEvent, type ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { localToken, readToken } from '../../../api/local-token.ts'
 import type { NodeTarget } from '../../../api/node/node-targets.ts'
 import { keys } from '../../../api/session.ts'
+import { Button, Form, Input } from '../../../components/controls.tsx'
 import { useStore } from '../../../components/hooks.ts'
 import { Section } from '../../../components/section.tsx'
 import { SignedInNote, useSignedIn } from '../../sign-in/note.tsx'
@@ -11,8 +12,7 @@ export function TokenBox({ onToken }: { onToken?: (() => void) | undefined }) {
   const id = useId()
   const [text, setText] = useState('')
   const [isWrong, setWrong] = useState(false)
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
+  const submit = (): void => {
     const token = readToken(text)
     setWrong(token === undefined)
     if (token === undefined) return
@@ -21,7 +21,7 @@ export function TokenBox({ onToken }: { onToken?: (() => void) | undefined }) {
     onToken?.()
   }
   return (
-    <form className="flex max-w-prose flex-col gap-2 text-left" onSubmit={submit}>
+    <Form className="flex max-w-prose flex-col gap-2 text-left" onSubmit={submit}>
       <p>
         Administration needs the local token. Open the link that <code>npm start</code> prints, or paste the
         content of <code>~/.ridgeline/token</code> (<code>RIDGELINE_HOME</code>, <code>RIDGELINE_TOKEN</code>
@@ -30,25 +30,25 @@ export function TokenBox({ onToken }: { onToken?: (() => void) | undefined }) {
       <div className="flex flex-wrap items-end gap-3">
         <label className="flex min-w-0 flex-1 basis-60 flex-col gap-1">
           <span className="text-xs text-muted">Local token</span>
-          <input
-            className="field"
+          <Input
             type="password"
+            required
             autoComplete="off"
             spellCheck={false}
             value={text}
             aria-invalid={isWrong}
             aria-describedby={`${id}-wrong`}
-            onChange={(event) => setText(event.target.value)}
+            onChange={setText}
           />
         </label>
-        <button type="submit" className="control text-text" disabled={text.trim() === ''}>
+        <Button type="submit" className="text-text">
           Use token
-        </button>
+        </Button>
       </div>
       <p id={`${id}-wrong`} role="alert" className="min-h-5 text-xs text-bad">
         {isWrong && 'Invalid token. Paste the whole line of the file, or the link.'}
       </p>
-    </form>
+    </Form>
   )
 }
 

@@ -17,7 +17,7 @@ const part = (id: Part, header: string, narrow?: Column<AssetRow>['narrow']): Co
   id,
   header,
   align: 'right',
-  width: '190px',
+  width: '222px',
   ...(narrow && { narrow }),
   cell: (row) =>
     row[id] === 0n ? (
@@ -43,7 +43,7 @@ const columns: readonly Column<AssetRow>[] = [
     ),
     text: ({ asset }) => safeText(asset.name),
   },
-  hashColumn('id', 'Asset id', ({ asset }) => asset.assetId, 'asset id', { width: '180px', narrow: 'below' }),
+  hashColumn('id', 'Asset ID', ({ asset }) => asset.assetId, 'asset ID', { width: '180px', narrow: 'below' }),
   {
     id: 'chain',
     header: 'Chain',

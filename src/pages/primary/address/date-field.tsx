@@ -36,7 +36,7 @@ export function DateField({ label, action, onMoment }: Props) {
       <Input
         id={id}
         className="h-7 w-38"
-        placeholder="3 Nov 2025 14:00"
+        placeholder="date or time"
         title={`${momentForms}; the end of the day without a time (${zone === 'utc' ? 'UTC' : 'local time'})`}
         aria-invalid={wrong}
         aria-describedby={wrong ? `${id}-wrong` : undefined}

@@ -43,8 +43,6 @@ function Years({ network, of, name }: Props) {
   const rows = useMemo(() => pagedRows([years ?? []]), [years])
   if (query.error && !years) return <Failed title="The rewards by year could not be loaded." query={query} />
   if (!years) return <SkeletonRows count={4} />
-  if (years.length === 0)
-    return <EmptyState title="No rewards yet">Each year with a reward becomes a row here.</EmptyState>
   return (
     <DataTable
       id="rewards-by-year"
@@ -112,13 +110,16 @@ export function Rewards(props: Props) {
   const { network, of } = props
   const code = useStore(currency)
   // The list is rendered once the parts above it have their size, so that it does not shift.
-  const years = !useQuery(yearlyRewardsQuery(network, of, code)).isPending
+  const { data, isPending } = useQuery(yearlyRewardsQuery(network, of, code))
+  const years = !isPending
   const pending = !useInfiniteQuery(pendingRewardsQuery(network, of)).isPending
   return (
     <div className="flex flex-col gap-8">
-      <Section title="By year" {...(label !== undefined && { note: label })} actions={<CurrencyMenu />}>
-        <Years {...props} />
-      </Section>
+      {data?.length !== 0 && (
+        <Section title="By year" {...(label !== undefined && { note: label })} actions={<CurrencyMenu />}>
+          <Years {...props} />
+        </Section>
+      )}
       {years && (
         <Section title="To come" note="as estimated when the staking began">
           <Pending {...props} />

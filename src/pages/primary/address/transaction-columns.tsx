@@ -78,7 +78,7 @@ export function walletTransactionColumns(
     timeColumn('age', 'Time', (tx) => timeOf(tx), { width: '110px', narrow: 'side' }),
     {
       id: 'change',
-      header: 'Came and went',
+      header: 'In and out',
       align: 'right',
       width: '190px',
       narrow: 'belowSide',
@@ -98,7 +98,7 @@ export function walletTransactionColumns(
     },
     {
       id: 'burned',
-      header: 'Burned as fee',
+      header: 'Fee',
       align: 'right',
       width: '160px',
       cell: (tx) => amounts(tx.amountBurned),

@@ -9,7 +9,7 @@ import { TimeTick } from '../../../components/charts/time-tick.tsx'
 import { TooltipBox } from '../../../components/charts/tooltip.tsx'
 import { useWidth } from '../../../components/charts/use-width.ts'
 import { avaxDecimals } from '../../../components/asset-amount.tsx'
-import { formatAmount, plainAmount } from '../../../lib/amounts.ts'
+import { exactAmount, formatAmount, plainAmount } from '../../../lib/amounts.ts'
 import { csvCell } from '../../../lib/export.ts'
 import { DAY, dateText, rangeLabel } from '../../../../charts/series/periods.ts'
 import { timeTicks } from '../../../../charts/series/ticks.ts'
@@ -152,7 +152,7 @@ function Bars({ plan, width }: { plan: UnlockPlan; width: number }) {
 }
 
 function Table({ bins }: { bins: readonly UnlockBin[] }) {
-  const cell = 'px-3 py-1.5 text-right font-mono text-mono whitespace-nowrap'
+  const cell = 'px-3 py-1.5 text-right whitespace-nowrap'
   return (
     <section
       aria-label={`${unlocksChart.title}, by period`}
@@ -183,10 +183,10 @@ function Table({ bins }: { bins: readonly UnlockBin[] }) {
               </th>
               {unlockKinds.map(({ id }) => (
                 <td key={id} className={cell}>
-                  {formatAmount(bin.amounts[id], avaxDecimals, avaxDecimals)}
+                  {exactAmount(bin.amounts[id], avaxDecimals)}
                 </td>
               ))}
-              <td className={cell}>{formatAmount(bin.total, avaxDecimals, avaxDecimals)}</td>
+              <td className={cell}>{exactAmount(bin.total, avaxDecimals)}</td>
             </tr>
           ))}
         </tbody>

@@ -154,10 +154,12 @@ export function UnlocksTab({ network, owners }: Wallet) {
         more={{ has: false, loading: false, load: () => undefined }}
         tools={
           <>
-            <Button small disabled={events.length === 0} onClick={save}>
-              <DownloadIcon size={14} />
-              Calendar file (.ics)
-            </Button>
+            {events.length > 0 && (
+              <Button small onClick={save}>
+                <DownloadIcon size={14} />
+                Calendar file (.ics)
+              </Button>
+            )}
             {without > 0 && (
               <span className="text-xs text-muted">
                 {formatInteger(without)} {plural(without, 'unlock')} past the year 9999 left out

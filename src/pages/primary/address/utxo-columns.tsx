@@ -18,7 +18,7 @@ const looks: Readonly<Record<UtxoState['id'], { pill: PillState; text: string; t
   pending: { pill: 'pending', text: 'to be staked', title: 'Its staking has not begun' },
   locked: { pill: 'stale', text: 'locked', title: 'Can neither be spent nor staked before its time' },
   stakeable: { pill: 'stale', text: 'locked, may be staked', title: 'Can be staked, but not spent' },
-  moving: { pill: 'pending', text: 'on its way', title: 'Exported and not imported yet' },
+  moving: { pill: 'pending', text: 'in transit', title: 'Exported and not imported yet' },
   free: { pill: 'ok', text: 'free', title: 'Can be spent at once' },
 }
 
@@ -59,7 +59,7 @@ export function utxoColumns(network: NetworkName): Column<Utxo>[] {
         return (
           <span className="inline-flex max-w-full min-w-0 items-center gap-1">
             {hash === undefined || chain === undefined ? (
-              <Hash value={hash ?? utxo.utxoId} name="transaction id" />
+              <Hash value={hash ?? utxo.utxoId} name="transaction ID" />
             ) : (
               <PrimaryTxLink chain={chain} txHash={hash} network={network} />
             )}
@@ -76,7 +76,7 @@ export function utxoColumns(network: NetworkName): Column<Utxo>[] {
       width: '80px',
       align: 'right',
     }),
-    hashColumn('utxo', 'UTXO id', (utxo) => utxo.utxoId, 'UTXO id', { hidden: true, width: '180px' }),
+    hashColumn('utxo', 'UTXO ID', (utxo) => utxo.utxoId, 'UTXO ID', { hidden: true, width: '180px' }),
     assetColumn('amount', 'Amount', (utxo) => utxo.asset, { narrow: 'belowSide' }),
     {
       id: 'state',
@@ -142,7 +142,7 @@ export function utxoColumns(network: NetworkName): Column<Utxo>[] {
         const chain = chainAlias(utxo.consumedOnChainId)
         if (!hash) return dash
         return chain === undefined ? (
-          <Hash value={hash} name="transaction id" />
+          <Hash value={hash} name="transaction ID" />
         ) : (
           <PrimaryTxLink chain={chain} txHash={hash} network={network} />
         )

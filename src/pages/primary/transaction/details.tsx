@@ -28,7 +28,7 @@ type Props = { tx: PrimaryTransactionDetails; network: NetworkName; chain: Chain
 const amounts = (assets: readonly Asset[]): ReactNode => (
   <span className="flex flex-wrap gap-x-4 gap-y-1">
     {assets.map((asset) => (
-      <AssetAmount key={asset.assetId} asset={asset} max={9} />
+      <AssetAmount key={asset.assetId} asset={asset} exact />
     ))}
   </span>
 )
@@ -42,7 +42,7 @@ function moneyFacts({ tx }: Props): (Fact | false | undefined)[] {
     present(tx.value) && { label: 'Value', value: amounts(tx.value) },
     present(tx.amountStaked) && { label: 'Staked', value: amounts(tx.amountStaked) },
     present(tx.amountBurned) && {
-      label: 'Burned',
+      label: 'Fee',
       help: 'Inputs minus outputs (the fee)',
       value: amounts(tx.amountBurned),
     },
@@ -51,8 +51,6 @@ function moneyFacts({ tx }: Props): (Fact | false | undefined)[] {
       help: 'What went into the balance that an L1 validator pays its fee from',
       value: amounts(tx.amountL1ValidatorBalanceBurned),
     },
-    present(tx.amountUnlocked) && { label: 'Unlocked', value: amounts(tx.amountUnlocked) },
-    present(tx.amountCreated) && { label: 'Created', value: amounts(tx.amountCreated) },
   ]
 }
 
@@ -76,7 +74,7 @@ function stakeFacts({ tx, network }: Props): (Fact | false | undefined)[] {
     tx.estimatedReward !== undefined && {
       label: 'Estimated reward',
       help: 'Paid if the validator was online long enough',
-      value: <Avax value={tx.estimatedReward} max={9} />,
+      value: <Avax value={tx.estimatedReward} exact />,
     },
     tx.rewardTxHash !== undefined && {
       label: 'Rewarded in',
@@ -124,21 +122,21 @@ function renewalFacts({ tx, network }: Props): (Fact | false | undefined)[] {
           : formatDuration(Number(terms.periodSeconds)),
     },
     terms?.authorityAddresses !== undefined && {
-      label: 'May be changed by',
+      label: 'Config owner',
       value: <Owners addresses={terms.authorityAddresses} network={network} />,
     },
     cycle !== undefined && { label: 'Outcome', value: ends[cycle.outcome] ?? cycle.outcome },
     cycle !== undefined && {
       label: 'Stake in the period',
-      value: <Avax value={cycle.amountStaked} max={9} />,
+      value: <Avax value={cycle.amountStaked} exact />,
     },
     cycle !== undefined && {
       label: 'Paid',
       help: 'Of its own reward, and of its delegators’ rewards',
       value: (
         <>
-          <Avax value={cycle.validationRewardAmount} max={9} /> own,{' '}
-          <Avax value={cycle.delegationRewardAmount} max={9} /> from delegators
+          <Avax value={cycle.validationRewardAmount} exact /> own,{' '}
+          <Avax value={cycle.delegationRewardAmount} exact /> from delegators
         </>
       ),
     },
@@ -146,8 +144,8 @@ function renewalFacts({ tx, network }: Props): (Fact | false | undefined)[] {
       label: 'Added to the stake',
       value: (
         <>
-          <Avax value={cycle.restakedValidationRewardAmount} max={9} /> own,{' '}
-          <Avax value={cycle.restakedDelegationRewardAmount} max={9} /> from delegators
+          <Avax value={cycle.restakedValidationRewardAmount} exact /> own,{' '}
+          <Avax value={cycle.restakedDelegationRewardAmount} exact /> from delegators
         </>
       ),
     },
@@ -207,7 +205,7 @@ function registryFacts({ tx, network, chain }: Props): (Fact | false | undefined
         </>
       ),
     },
-    created !== undefined && { label: 'Virtual machine', value: code(created.vmId, 'virtual machine id') },
+    created !== undefined && { label: 'Virtual machine', value: code(created.vmId, 'virtual machine ID') },
     asset !== undefined && {
       label: 'Makes the asset',
       value: (
@@ -219,7 +217,7 @@ function registryFacts({ tx, network, chain }: Props): (Fact | false | undefined
             {asset.type === 'nft' ? 'NFT' : `${asset.denomination} decimals`}
             {asset.cap !== undefined && `, ${asset.cap} cap`}
           </span>
-          <Hash value={asset.assetId} name="asset id" copy />
+          <Hash value={asset.assetId} name="asset ID" copy />
         </>
       ),
     },
@@ -240,7 +238,7 @@ function registryFacts({ tx, network, chain }: Props): (Fact | false | undefined
               <Hash
                 key={vertex.hash}
                 value={vertex.hash}
-                name="vertex id"
+                name="vertex ID"
                 to={paths.vertex(network, vertex.hash)}
                 full
               />
@@ -277,7 +275,7 @@ export function TransactionFacts(props: Props) {
                 {tx.blockHash !== undefined && (
                   <Hash
                     value={tx.blockHash}
-                    name="block id"
+                    name="block ID"
                     to={paths.primaryBlock(network, chain, tx.blockHash)}
                     copy
                   />

@@ -23,7 +23,7 @@ const columnsOf = (network: NetworkName): Column<Change>[] => [
     width: '170px',
     narrow: 'title',
     cell: ({ validationId }) => (
-      <Hash value={validationId} name="validation id" to={paths.l1Validator(network, validationId)} copy />
+      <Hash value={validationId} name="validation ID" to={paths.l1Validator(network, validationId)} copy />
     ),
     text: ({ validationId }) => validationId,
   },

@@ -7,15 +7,19 @@ import type { NetworkName } from '../../../api/current.ts'
 import { isUnknown } from '../../../api/errors.ts'
 import { primaryTransactionQuery, type PrimaryTransactionDetails } from '../../../api/primary/transactions.ts'
 import { queryClient } from '../../../api/query-client.ts'
+import { assetLabel, assetText, type Asset } from '../../../components/asset-amount.tsx'
+import { Figures, loadingFigures, type Figure } from '../../../components/figures.tsx'
 import { Link } from '../../../components/link.tsx'
 import { PageTitle } from '../../../components/page-title.tsx'
 import { Boundary } from '../../../components/part.tsx'
+import { PrimaryBlockLink } from '../../../components/primary-link.tsx'
 import { Section } from '../../../components/section.tsx'
 import { SkeletonRows } from '../../../components/skeleton.tsx'
-import { EmptyState } from '../../../components/states.tsx'
+import { EmptyState, inWords } from '../../../components/states.tsx'
+import { TimeAgo } from '../../../components/time-ago.tsx'
 import { Tabs } from '../../../components/tabs.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
-import { formatInteger } from '../../../lib/amounts.ts'
+import { formatAmount, formatInteger } from '../../../lib/amounts.ts'
 import { chainLabel, type ChainAlias } from '../../../lib/primary-chains.ts'
 import { shorten } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -23,6 +27,7 @@ import { NetworkCrumb } from '../../shared/network-crumb.tsx'
 import { NodeNote } from '../../shared/node-note.tsx'
 import { primaryPlaceOf, usePrimaryPlace } from '../../shared/network-gates.tsx'
 import { OddNote } from '../odd-note.tsx'
+import { heightOf, timeOf } from '../transaction-columns.tsx'
 import { TxTypePill } from '../tx-type.tsx'
 import { Failed } from '../../shared/failed.tsx'
 import { useRemember } from '../../shared/use-remember.ts'
@@ -98,6 +103,44 @@ function Parts({ tx, network, chain }: Omit<Props, 'tx'> & { tx: PrimaryTransact
   )
 }
 
+const waitingFigures = loadingFigures('Age', 'Value', 'Fee', 'Block')
+
+/** An amount of the first asset, its symbol below it, and how many other assets there are. */
+function assetFigure(label: string, assets: readonly Asset[] | undefined): Figure {
+  const [first, ...others] = assets ?? []
+  if (!first) return { label, value: null, note: undefined }
+  const decimals = first.type === 'nft' ? 0 : first.denomination
+  const more = others.length > 0 ? ` and ${formatInteger(others.length)} more` : ''
+  return {
+    label,
+    value: formatAmount(first.amount, decimals),
+    title: assetText(first),
+    note: `${assetLabel(first)}${more}`,
+  }
+}
+
+/** When, how much, at what price: what people come to a transaction for. */
+function figuresOf({ tx, network, chain }: Props): Figure[] {
+  const at = timeOf(tx)
+  const height = heightOf(tx)
+  const isStake = (tx.amountStaked ?? []).length > 0
+  return [
+    { label: 'Age', value: at === undefined ? null : <TimeAgo at={at} />, note: undefined },
+    assetFigure(isStake ? 'Staked' : 'Value', isStake ? tx.amountStaked : tx.value),
+    assetFigure('Fee', tx.amountBurned),
+    {
+      label: 'Block',
+      value:
+        height === undefined ? (
+          inWords('of a vertex')
+        ) : (
+          <PrimaryBlockLink network={network} chain={chain} height={height} />
+        ),
+      note: undefined,
+    },
+  ]
+}
+
 /** The transaction types with a message for an L1 that the P-Chain's validators sign. */
 const signable: ReadonlySet<string> = new Set([
   'ConvertSubnetToL1Tx',
@@ -123,7 +166,7 @@ export function Component() {
         document={unknown ? 'Transaction not found' : title}
         heading={unknown ? 'Transaction not found' : 'Transaction'}
         beside={tx ? <TxTypePill type={tx.txType} /> : null}
-        identity={{ value: txHash, name: 'transaction id' }}
+        identity={{ value: txHash, name: 'transaction ID' }}
         actions={
           tx && signable.has(tx.txType) ? (
             <Link to={paths.signatures({ network, tx: txHash })} className="control">
@@ -134,10 +177,13 @@ export function Component() {
       />
       <NodeNote isIndexed={tx?.isIndexed} />
       {tx || query.isPending ? (
-        <Parts tx={tx} network={network} chain={chain} />
+        <div className="flex flex-col gap-4">
+          <Figures figures={tx ? figuresOf({ tx, network, chain }) : waitingFigures} />
+          <Parts tx={tx} network={network} chain={chain} />
+        </div>
       ) : unknown ? (
         <EmptyState title={`No accepted transaction of the ${label} has this ID`}>
-          It may belong to another chain, or not be accepted yet. An id is 33 to 52 letters and digits.
+          It may belong to another chain, or not be accepted yet. An ID is 33 to 52 letters and digits.
         </EmptyState>
       ) : (
         <Failed title="The transaction could not be loaded." query={query} />

@@ -224,9 +224,9 @@ export function GraphCanvas({ layout, label, selected, onSelect, onOpen, height,
           </Button>
         </div>
       </div>
-      <p id={`${id}-keys`} className="text-xs text-muted pointer-coarse:hidden">
-        Drag to move, Ctrl and the wheel to zoom. Keys: arrows go to parents (left), children (right) and
-        neighbours; with Shift they move the picture; + and − zoom, 0 fits, Enter opens the vertex.
+      <p id={`${id}-keys`} className="sr-only">
+        Arrows go to parents (left), children (right) and neighbours; with Shift they move the picture; + and
+        − zoom, 0 fits, Enter opens the vertex.
       </p>
     </div>
   )

@@ -28,7 +28,7 @@ const columnsOf = (network: NetworkName): Column<GraphVertex>[] => [
     narrow: 'title',
     cell: ({ vertexHash, isStop }) => (
       <span className="inline-flex items-center gap-2">
-        <Hash value={vertexHash} name="vertex id" to={paths.vertex(network, vertexHash)} />
+        <Hash value={vertexHash} name="vertex ID" to={paths.vertex(network, vertexHash)} />
         {isStop && (
           <Pill state="ended" title="The last vertex: the chain of blocks continues from it">
             stop

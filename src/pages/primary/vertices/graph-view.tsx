@@ -56,11 +56,17 @@ export function GraphView({ network, from, size, onChange, empty }: Props) {
           <Button
             small
             disabled={!earlier}
+            title={earlier ? undefined : 'These are the first heights'}
             onClick={() => onChange({ from: Math.max(firstHeight ?? 0, low - span) })}
           >
             Earlier
           </Button>
-          <Button small disabled={!later} onClick={() => onChange({ from: high })}>
+          <Button
+            small
+            disabled={!later}
+            title={later ? undefined : 'These are the last heights'}
+            onClick={() => onChange({ from: high })}
+          >
             Later
           </Button>
         </span>

@@ -11,7 +11,6 @@ export function HeightField({ label, onChange }: { label: string; onChange: (hei
     <Form
       className="flex items-center gap-2"
       onSubmit={() => {
-        if (!fits) return
         onChange(Number(digits))
         setText('')
       }}
@@ -24,10 +23,10 @@ export function HeightField({ label, onChange }: { label: string; onChange: (hei
         className="h-7 w-28"
         inputMode="numeric"
         value={text}
-        aria-invalid={text.trim() !== '' && !fits}
+        wrong={fits ? '' : 'Give a height such as 1200.'}
         onChange={setText}
       />
-      <Button type="submit" small disabled={!fits}>
+      <Button type="submit" small>
         Jump
       </Button>
     </Form>

@@ -37,7 +37,7 @@ function Chosen({
         <>
           <Hash
             value={vertex.vertexHash}
-            name="vertex id"
+            name="vertex ID"
             to={paths.vertex(network, vertex.vertexHash)}
             copy
           />

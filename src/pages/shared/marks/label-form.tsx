@@ -18,7 +18,7 @@ export function LabelForm({ id, label, noun, renderBeside }: Props) {
     <div className="flex flex-wrap items-center gap-2">
       <Form className="flex items-center gap-2" onSubmit={() => setLabel(id, text)}>
         <Input
-          className="w-32 max-[359px]:w-28"
+          className="w-32 max-md:w-28"
           aria-label={`Name of this ${noun}`}
           placeholder="Private label"
           title="Kept in this browser, never sent"

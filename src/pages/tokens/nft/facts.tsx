@@ -64,9 +64,9 @@ export function NftFacts({ nft, chain }: { nft: NftDetails; chain: ChainFacts })
           : {
               label: 'Supply',
               value: nft.supply === undefined ? '–' : formatInteger(nft.supply),
-              help: 'Of this id: minted less burned',
+              help: 'Of this ID: minted minus burned',
             },
-        copied('Token id', nft.tokenId),
+        copied('Token ID', nft.tokenId),
       ]}
     />
   )

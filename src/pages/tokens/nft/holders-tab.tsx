@@ -28,7 +28,6 @@ const columnsOf = (chain: ChainFacts): Column<IdHolder>[] => [
     narrow: 'title',
   }),
   countColumn('balance', 'Balance', (holder) => holder.balance, {
-    mono: true,
     width: '300px',
     narrow: 'side',
   }),
@@ -73,7 +72,7 @@ export function HoldersTab({ nft, chain }: { nft: NftDetails; chain: ChainFacts 
         </Button>
       </EmptyState>
     )
-  if (rows.count === 0) return <EmptyState title="No current holders">All of this id was burned.</EmptyState>
+  if (rows.count === 0) return <EmptyState title="No current holders">All of this ID was burned.</EmptyState>
   return (
     <DataTable
       id="nft-holders"

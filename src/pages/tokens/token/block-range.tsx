@@ -54,6 +54,7 @@ export function BlockRangeForm({ range, onChange }: Props) {
       className="h-7 w-36"
       inputMode="numeric"
       placeholder={label.toLowerCase()}
+      required={texts.from === '' && texts.to === '' && name === 'from'}
       value={texts[name]}
       aria-invalid={wrong}
       aria-describedby={wrong ? `${id}-wrong` : undefined}
@@ -68,7 +69,7 @@ export function BlockRangeForm({ range, onChange }: Props) {
       <Form className="flex max-w-full items-center gap-2" onSubmit={submit}>
         {field('from', 'From block')}
         {field('to', 'To block')}
-        <Button type="submit" small disabled={texts.from.trim() === '' && texts.to.trim() === ''}>
+        <Button type="submit" small>
           Filter
         </Button>
       </Form>

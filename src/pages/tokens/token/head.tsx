@@ -62,7 +62,7 @@ function supplyFigure(token: TokenDetails): Figure {
     title:
       decimals === undefined
         ? formatInteger(token.supply)
-        : `${exactAmount(token.supply, decimals)} ${unit}, minted less burned by the logs`,
+        : `${exactAmount(token.supply, decimals)} ${unit}, minted minus burned, from Transfer events`,
     note,
   }
 }
@@ -113,7 +113,7 @@ export function TokenHead({ token, chain }: Props) {
     },
     collection
       ? {
-          label: 'Ids',
+          label: 'IDs',
           value: token.idCount === undefined ? null : formatInteger(token.idCount),
           note: 'ever seen',
         }

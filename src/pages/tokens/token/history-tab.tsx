@@ -80,11 +80,8 @@ export function HistoryTab({ token, chain }: { token: TokenDetails; chain: Chain
           }
           const zero = startsAtZero(url.scale, sum)
           const heading = (
-            <h2 className="flex items-baseline justify-between gap-3">
-              <span className="truncate font-strong" title={about}>
-                {title}
-              </span>
-              <span className="shrink-0 text-xs text-muted">{zero ? 'from 0' : 'fitted'}</span>
+            <h2 className="truncate font-strong" title={about}>
+              {title}
             </h2>
           )
           return (

@@ -38,7 +38,7 @@ function Card({ nft, chain, source }: { nft: Nft; chain: ChainFacts; source: str
         />
         <span className="flex min-w-0 flex-col">
           <span className="truncate">{name || '–'}</span>
-          <span className="truncate font-mono text-mono text-muted">{shortId(nft.tokenId)}</span>
+          <span className="truncate text-muted">{shortId(nft.tokenId)}</span>
         </span>
       </Link>
     </li>

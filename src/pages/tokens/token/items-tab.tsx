@@ -34,11 +34,7 @@ function itemColumns(chain: ChainFacts): Column<Nft>[] {
       width: '170px',
       narrow: 'title',
       cell: (nft) => (
-        <Link
-          to={paths.nft(chainId, nft.address, nft.tokenId)}
-          className="link font-mono text-mono"
-          title={`#${nft.tokenId}`}
-        >
+        <Link to={paths.nft(chainId, nft.address, nft.tokenId)} className="link" title={`#${nft.tokenId}`}>
           {shortId(nft.tokenId)}
         </Link>
       ),
@@ -76,7 +72,7 @@ function itemColumns(chain: ChainFacts): Column<Nft>[] {
         nft.ownerAddress !== undefined ? (
           <Address address={nft.ownerAddress} chainId={chainId} />
         ) : nft.supply !== undefined ? (
-          <span className="font-mono text-mono">{formatInteger(nft.supply)}</span>
+          formatInteger(nft.supply)
         ) : (
           <span className="text-muted">burned</span>
         ),

@@ -14,7 +14,7 @@ import { SkeletonRows } from '../../../components/skeleton.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import { readableName } from '../../../components/tokens/token-name.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
-import { formatAmount, formatInteger, formatNumber, plainAmount } from '../../../lib/amounts.ts'
+import { exactAmount, formatAmount, formatInteger, formatNumber, plainAmount } from '../../../lib/amounts.ts'
 import { csvCell } from '../../../lib/export.ts'
 import { plural } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -108,7 +108,7 @@ function Bars({ bands, width, unit, decimals }: DrawingProps) {
 function BandTable({ bands, unit, decimals }: Omit<DrawingProps, 'width'>) {
   // Aligned to the left like the names of the rows below it.
   const head = 'border-b border-line px-3 py-2 text-right text-xs font-strong first:pl-0 first:text-left'
-  const cell = 'px-3 py-1.5 text-right font-mono text-mono whitespace-nowrap'
+  const cell = 'px-3 py-1.5 text-right whitespace-nowrap'
   return (
     <section
       aria-label="Bands of balances"
@@ -139,7 +139,7 @@ function BandTable({ bands, unit, decimals }: Omit<DrawingProps, 'width'>) {
               </th>
               <td className={cell}>{formatInteger(band.holderCount)}</td>
               <td className={cell}>{share(band.holderShare, band.holderCount)}</td>
-              <td className={cell}>{formatAmount(band.held, decimals, decimals)}</td>
+              <td className={cell}>{exactAmount(band.held, decimals)}</td>
               <td className={cell}>{share(band.heldShare, band.held)}</td>
             </tr>
           ))}

@@ -1,11 +1,14 @@
 import type { TokenTransferRow } from '../../../../contract/tokens/tokens.ts'
 import type { ChainFacts } from '../../../api/current.ts'
+import { RowUnit } from '../../../components/amount.tsx'
 import { Link } from '../../../components/link.tsx'
 import { OtherParty, Party } from '../../../components/party.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import {
   plainTokenAmount,
   TokenAmount,
+  unitOf,
+  whyNoUnits,
   type TokenFacts,
   zeroAddress,
   idsText,
@@ -62,6 +65,8 @@ export function transferColumns(
 ): Column<TokenTransferRow>[] {
   const { chainId } = chain
   const facts = inUnits(token)
+  // Without units, each figure says that it is in the smallest ones.
+  const inHeading = isCollection(token) || whyNoUnits(facts) !== undefined ? '' : unitOf(facts)
   const columns: (Column<TokenTransferRow> | false)[] = [
     placeTxColumn(chainId, { always: true, narrow: 'title' }),
     placeBlockColumn(chainId),
@@ -107,7 +112,7 @@ export function transferColumns(
           ) : (
             <Link
               to={paths.nft(chainId, token.address, row.tokenId)}
-              className="link font-mono text-mono"
+              className="link"
               title={`#${plainIds({ ...row, tokenId: row.tokenId })}`}
             >
               {idsText({ ...row, tokenId: row.tokenId })}
@@ -117,7 +122,7 @@ export function transferColumns(
       },
     token.ercType !== 'ERC-721' && {
       id: 'amount',
-      header: 'Amount',
+      header: inHeading === '' ? 'Amount' : `Amount, ${inHeading}`,
       align: 'right',
       width: '180px',
       narrow: 'belowSide',
@@ -125,7 +130,10 @@ export function transferColumns(
         row.value === undefined ? (
           '–'
         ) : (
-          <TokenAmount value={row.value} token={facts} withSymbol={!isCollection(token)} />
+          <>
+            <TokenAmount value={row.value} token={facts} />
+            {inHeading !== '' && <RowUnit>{inHeading}</RowUnit>}
+          </>
         ),
       text: (row) => (row.value === undefined ? '' : plainTokenAmount(row.value, facts)),
     },

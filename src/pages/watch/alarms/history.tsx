@@ -78,7 +78,7 @@ const columnsOf = (now: number): readonly Column<WatchAlarm>[] => [
     'measured',
     'Measured',
     ({ value, unit }) => (value === undefined || unit === 'events' ? undefined : measuredText(value, unit)),
-    { show: (text) => <span className="font-mono text-mono">{text}</span> },
+    { show: (text) => text },
     { width: '130px', align: 'right' },
   ),
   {

@@ -50,7 +50,7 @@ function Uptime({ row }: { row: WatchFleetRow }) {
   return (
     <span className={isUnder(row) ? 'text-bad' : ''} title={needs}>
       <span className="md:hidden">uptime </span>
-      {formatNumber(uptime, 2)} %{isUnder(row) && <span className="sr-only"> (too little for a reward)</span>}
+      {uptime.toFixed(2)} %{isUnder(row) && <span className="sr-only"> (too little for a reward)</span>}
     </span>
   )
 }
@@ -79,7 +79,7 @@ export function memberColumns(
     },
     {
       id: 'id',
-      header: 'Id',
+      header: 'ID',
       width: '170px',
       hidden: true,
       cell: ({ memberId }) => <span className="font-mono text-mono">{memberId}</span>,
@@ -88,7 +88,7 @@ export function memberColumns(
     {
       id: 'worst',
       header: 'State',
-      width: '140px',
+      width: '164px',
       narrow: 'side',
       sortable: true,
       cell: (row) => {
@@ -156,7 +156,7 @@ export function memberColumns(
             }
           >
             <Avax value={amountDelegated} max={2} bare />
-            {delegatorCount !== undefined && (
+            {delegatorCount !== undefined && delegatorCount > 0 && (
               <span className="text-xs text-muted"> by {formatInteger(delegatorCount)}</span>
             )}
           </span>

@@ -149,10 +149,7 @@ function Body({ page }: { page: FleetPage }) {
       <FleetFigures page={page} />
       {members.length === 0 ? (
         <EmptyState title="No members yet">
-          <p>
-            Add validators by their node ids, from the watch list of this browser, by a reward address or by
-            an L1.
-          </p>
+          <p>Add validators by node ID, from this browser’s watch list, by a reward address or by an L1.</p>
           {mayWrite && (
             <Button className="text-text" onClick={() => setSearch({ edit: 'members' })}>
               Add members
@@ -169,9 +166,7 @@ function Body({ page }: { page: FleetPage }) {
               ) : (
                 <>
                   sampled <TimeAgo at={sampledTimestamp} />
-                  {isStale && (
-                    <span className="text-warn">: too long ago to judge connections and uptimes by</span>
-                  )}
+                  {isStale && <span className="text-warn">: too long ago to judge by</span>}
                 </>
               )
             }

@@ -89,7 +89,6 @@ export function HeatStrip({ members, lastDay, kind, onKind }: Props) {
   const layout = layOutHeat(width, rows.length, days)
   const drawn = useMemo(() => heatPaths(rows, layOutHeat(width, rows.length, days)), [rows, width, days])
   const at = cursor && { row: clamp(cursor.row, rows.length - 1), day: clamp(cursor.day, days - 1) }
-  const row = at && rows[at.row]
   const textAt = (place: { row: number; day: number }): string => {
     const one = rows[place.row]
     return one === undefined
@@ -236,7 +235,6 @@ export function HeatStrip({ members, lastDay, kind, onKind }: Props) {
           </>
         )}
       </div>
-      {row === undefined && rows.length === 0 && <p className="text-muted">This fleet has no members yet.</p>}
       {every.length > firstRows && (
         <Button small className="self-start" onClick={() => setWhole((now) => !now)}>
           {isWhole ? `Show the worst ${firstRows}` : `Show all ${formatInteger(every.length)}`}

@@ -54,7 +54,7 @@ function Table({ run }: { run: DryRun }) {
               <td className="px-2 py-1 whitespace-nowrap">{formatTime(point.timestamp, zone)}</td>
               <td className="px-2 py-1">{subjectName(subject)}</td>
               <td className="px-2 py-1">{point.state}</td>
-              <td className="px-2 py-1 font-mono">{measuredText(point.value, run.unit)}</td>
+              <td className="px-2 py-1">{measuredText(point.value, run.unit)}</td>
             </tr>
           ))}
         </tbody>

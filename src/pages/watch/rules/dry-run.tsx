@@ -42,9 +42,7 @@ function Alarms({ run, network }: { run: Run; network: string | undefined }) {
                 <TimeAgo at={openedTimestamp} />
               </span>
               <Subject subject={subject} network={network} />
-              {value !== undefined && (
-                <span className="font-mono text-mono">{measuredText(value, unit)}</span>
-              )}
+              {value !== undefined && <span>{measuredText(value, unit)}</span>}
               <span className="text-xs text-muted">
                 {unit === 'events'
                   ? ''

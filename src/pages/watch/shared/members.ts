@@ -34,7 +34,7 @@ export const emptySource: SourceDraft = {
 const idPattern =
   /(?<![1-9A-HJ-NP-Za-km-z])(NodeID-[1-9A-HJ-NP-Za-km-z]{24,34}|[1-9A-HJ-NP-Za-km-z]{47,52})(?![1-9A-HJ-NP-Za-km-z])/g
 
-/** The node ids and validation ids in a text, each once. The service reads the text itself; this is for the preview. */
+/** The node IDs and validation IDs in a text, each once. The service reads the text itself; this is for the preview. */
 export function idsIn(text: string): { nodes: number; validations: number } {
   const ids = new Set([...text.matchAll(idPattern)].map(([id]) => id))
   const nodes = [...ids].filter((id) => id.startsWith('NodeID-')).length

@@ -28,16 +28,16 @@ function Paste({ draft, onChange }: Omit<Props, 'network'>) {
   const isWrong = !isEmpty && nodes + validations === 0
   return (
     <Field
-      label="Node ids and validation ids"
+      label="Node IDs and validation IDs"
       note={
         isEmpty ? (
           'Any text: a list, a table, an inventory. The rest of each line becomes the label.'
         ) : isWrong ? (
           <span className="text-bad">
-            The text has no node id (NodeID- and about 33 letters and digits) and no validation id.
+            The text has no node ID (NodeID- and about 33 letters and digits) and no validation ID.
           </span>
         ) : (
-          `${countText(nodes, 'node id')} and ${countText(validations, 'validation id')} found`
+          `${countText(nodes, 'node ID')} and ${countText(validations, 'validation ID')} found`
         )
       }
     >

@@ -1,6 +1,7 @@
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { Amount } from '../../../../components/amount.tsx'
 import { Button } from '../../../../components/controls.tsx'
+import { useAlignedDecimals } from '../../../../components/table/aligned-decimals.ts'
 import { formatInteger, formatShare } from '../../../../lib/amounts.ts'
 import { chainLabel, primaryChains } from '../../../../lib/primary-chains.ts'
 import { plural } from '../../../../lib/text.ts'
@@ -19,10 +20,6 @@ type Column = {
 
 const hiding = { md: 'max-md:hidden', lg: 'max-lg:hidden' } as const
 const hide = ({ from }: Column): string => (from ? hiding[from] : '')
-
-function Figure({ value, decimals }: { value: bigint; decimals: number }) {
-  return value === 0n ? <span className="text-muted">0</span> : <Amount value={value} decimals={decimals} />
-}
 
 function Change({ value, decimals }: { value: bigint; decimals: number }) {
   if (value === 0n) return <span className="text-muted">none</span>
@@ -47,16 +44,16 @@ function chainColumns(rows: readonly BucketRow[], { decimals, symbol }: Unit): C
     ...primaryChains.map((chain): Column => ({
       header: chainLabel(chain) ?? chain,
       from: 'lg',
-      cell: (row) => <Figure value={row.chains[chain].amount} decimals={decimals} />,
+      cell: (row) => <Amount value={row.chains[chain].amount} decimals={decimals} />,
       foot: (
-        <Figure value={rows.reduce((sum, row) => sum + row.chains[chain].amount, 0n)} decimals={decimals} />
+        <Amount value={rows.reduce((sum, row) => sum + row.chains[chain].amount, 0n)} decimals={decimals} />
       ),
     })),
     {
       header: `Total, ${symbol}`,
       cell: (row) => (
         <>
-          <Figure value={row.total.amount} decimals={decimals} />
+          <Amount value={row.total.amount} decimals={decimals} />
           <span className="block text-xs text-muted lg:hidden">
             {primaryChains
               .filter((chain) => row.chains[chain].amount > 0n)
@@ -65,7 +62,7 @@ function chainColumns(rows: readonly BucketRow[], { decimals, symbol }: Unit): C
           </span>
         </>
       ),
-      foot: <Figure value={total} decimals={decimals} />,
+      foot: <Amount value={total} decimals={decimals} />,
     },
     {
       header: 'Share',
@@ -97,13 +94,13 @@ function momentColumns(
     {
       header: names.old,
       from: 'md',
-      cell: (row) => <Figure value={old.get(row.id) ?? 0n} decimals={decimals} />,
-      foot: <Figure value={oldTotal} decimals={decimals} />,
+      cell: (row) => <Amount value={old.get(row.id) ?? 0n} decimals={decimals} />,
+      foot: <Amount value={oldTotal} decimals={decimals} />,
     },
     {
       header: names.now,
-      cell: (row) => <Figure value={row.total.amount} decimals={decimals} />,
-      foot: <Figure value={total} decimals={decimals} />,
+      cell: (row) => <Amount value={row.total.amount} decimals={decimals} />,
+      foot: <Amount value={total} decimals={decimals} />,
     },
     {
       header: 'Difference',
@@ -145,6 +142,8 @@ const cell = 'py-2 pl-2 text-right align-top whitespace-nowrap md:px-3 md:last:p
 /** The buckets with their meanings: by chain, or at two times. Those that are empty at all times shown are folded away. */
 export function BucketTable({ rows, before, names, unit }: Props) {
   const [showsAll, setShowsAll] = useState(false)
+  const table = useRef<HTMLTableElement>(null)
+  useAlignedDecimals(table)
   const columns = before ? momentColumns(rows, before, names, unit) : chainColumns(rows, unit)
   const holds = (all: readonly BucketRow[] | undefined, id: BucketId): boolean =>
     all?.some((row) => row.id === id && row.total.amount > 0n) ?? false
@@ -153,6 +152,7 @@ export function BucketTable({ rows, before, names, unit }: Props) {
   return (
     <>
       <table
+        ref={table}
         className="w-full border-collapse"
         aria-label={`What of the ${unit.symbol} can be spent, and when`}
       >
