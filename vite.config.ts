@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { createElement, type ComponentType } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, parseAst, type Plugin } from 'vite'
 import { contentPolicy } from './contract/content-policy.ts'
 import { openApiDocument } from './contract/document/openapi.ts'
 import { operations } from './contract/operations.ts'
@@ -85,11 +85,58 @@ const staticFiles = (config = configOfStatic()): Plugin => ({
   },
 })
 
+type Call = {
+  readonly callee: {
+    readonly object?: { readonly name?: string }
+    readonly property?: { readonly name?: string }
+  }
+  readonly arguments: readonly { readonly start: number; readonly end: number }[]
+}
+
+/** Where the texts of `z.describe(…)` begin and end in a source, in order. */
+function descriptionsIn(code: string): (readonly [start: number, end: number])[] {
+  const found: (readonly [number, number])[] = []
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) return node.forEach(visit)
+    if (typeof node !== 'object' || node === null) return
+    Object.values(node).forEach(visit)
+    if (!('type' in node) || node.type !== 'CallExpression') return
+    const { callee, arguments: given } = node as unknown as Call
+    const [text] = given
+    if (callee.object?.name === 'z' && callee.property?.name === 'describe' && text)
+      found.push([text.start, text.end])
+  }
+  visit(parseAst(code, { lang: 'ts' }))
+  return found.sort(([left], [right]) => left - right)
+}
+
+/** Leaves out of the pages what only the operations' document tells: it would be 1 % of a page. */
+const withoutDescriptions = (): Plugin => ({
+  name: 'without-descriptions',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!id.includes('/contract/') || !code.includes('z.describe(')) return null
+    let rest = 0
+    let kept = ''
+    for (const [start, end] of descriptionsIn(code)) {
+      kept += `${code.slice(rest, start)}''`
+      rest = end
+    }
+    return { code: kept + code.slice(rest), map: null }
+  },
+})
+
 export default defineConfig(({ mode }) => ({
   // A static build may lie in any folder.
   ...(mode === 'static' && { base: './' }),
   define: { 'import.meta.env.VITE_VERSION': JSON.stringify(pack.version) },
-  plugins: [react(), tailwindcss(), iconSprite(), ...(mode === 'static' ? [staticFiles()] : [])],
+  plugins: [
+    withoutDescriptions(),
+    react(),
+    tailwindcss(),
+    iconSprite(),
+    ...(mode === 'static' ? [staticFiles()] : []),
+  ],
   server: {
     host: process.env['HOST'] ?? '127.0.0.1',
     port: Number(process.env['DEV_PORT'] ?? 4402),

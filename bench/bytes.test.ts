@@ -1,3 +1,4 @@
+import { readdir, readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   type Build,
@@ -108,5 +109,25 @@ describe('the built dashboard', () => {
     const pages = new Set(routesOf(build).map((key) => build.manifest[key]?.file))
     expect(linkedFiles(build).filter((file) => pages.has(file))).toEqual([])
     expect(linkedFiles(build).length).toBeGreaterThan(0)
+  })
+
+  test('has no description of an operation that no page shows', async () => {
+    const contract = new URL('../contract/', import.meta.url)
+    const sources = await Promise.all(
+      (await readdir(contract, { recursive: true }))
+        .filter((name) => /^(base|evm|metrics|network|primary|tokens)\/.*\.ts$/.test(name))
+        .map((name) => readFile(new URL(name, contract), 'utf8')),
+    )
+    const told = sources.flatMap((source) =>
+      [...source.matchAll(/z\.describe\(\s*'([^'\\]{30,})'/g)].map(([, text = '']) => text),
+    )
+    expect(told.length).toBeGreaterThan(100)
+    const files = new URL('../dist/web/assets/', import.meta.url)
+    const scripts = (await readdir(files)).filter((name) => name.endsWith('.js'))
+    const shipped = await Promise.all(scripts.map((name) => readFile(new URL(name, files), 'utf8')))
+    const quoted = (text: string): string[] => ['`', '"', "'"].map((quote) => quote + text + quote)
+    const isShipped = (text: string): boolean =>
+      shipped.some((script) => quoted(text).some((each) => script.includes(each)))
+    expect(told.filter(isShipped)).toEqual([])
   })
 })
