@@ -3,6 +3,7 @@ import type { Operation } from '../../contract/base/operation.ts'
 import { nodeEndpoints, nodeMethods } from '../../contract/node/node-methods.ts'
 import { operations } from '../../contract/operations.ts'
 import { asOperator, testConfig } from '../testing/config.ts'
+import { routePath } from './bind.ts'
 import { startTestService, type TestService } from '../testing/service.ts'
 
 /**
@@ -190,6 +191,39 @@ test('the table names operations of the contract, and every operation that chang
   // Whatever is below the watch is guarded but the feed, whose path is its key.
   const watch = operations.filter(({ path, id }) => path.startsWith('/v1/watch/') && !(id in guarded))
   expect(watch.map(({ id }) => id)).toEqual(['getWatchFeed'])
+})
+
+/** The paths of the router's tree that take more than GET, with {} for each parameter. */
+function changingPaths(tree: string): string[] {
+  const above: string[] = []
+  return tree.split('\n').flatMap((line) => {
+    const [, indent = '', part = '', methods = ''] =
+      /^((?:│ {3}| {4})*)[├└]── (\S+)(?: \((.*)\))?$/.exec(line) ?? []
+    above.splice(indent.length / 4, Infinity, part)
+    return /POST|PUT|PATCH|DELETE/.test(methods) ? [plainPath(above.join(''))] : []
+  })
+}
+const plainPath = (pattern: string): string =>
+  pattern
+    .replaceAll(/\(\^[^)]*\)/g, '')
+    .replaceAll(/\/:\w+(\|:\w+)*/g, '/{}')
+    .replaceAll('::', ':')
+
+test('whatever takes more than GET is an operation, or named here', () => {
+  const known = new Set(operations.map(({ path }) => plainPath(routePath(path))))
+  const others = changingPaths(service.app.printRoutes({ commonPrefix: false })).filter(
+    (path) => !known.has(path),
+  )
+  expect(others.toSorted()).toEqual([
+    '/api',
+    '/api/{}',
+    // It asks operations in the name of its caller.
+    '/mcp',
+    '/sourcify/v2/verify/metadata/{}/{}',
+    '/sourcify/v2/verify/{}/{}',
+    // That of an operation which is open.
+    '/v1/signatureAggregator/{}/aggregateSignatures:stream',
+  ])
 })
 
 describe.each(Object.entries(callers))('%s', (name, [caller, passes]) => {
