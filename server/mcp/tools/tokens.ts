@@ -20,7 +20,7 @@ const token = z.object({
   unit: z.string().describe(unitWords),
   holderCount: z.string(),
   transferCount: z.string(),
-  dayTransferCount: z.string().optional().describe('In the last 24 hours of the chain'),
+  dayTransferCount: z.string().optional().describe('In the last 24 whole hours'),
   reputation: z.string().optional(),
   url: z.string(),
 })
