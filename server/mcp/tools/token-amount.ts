@@ -1,5 +1,5 @@
 import { formatUnits } from 'viem'
-import { decimalsOf, unitName } from '../../../protocol/evm/token-units.ts'
+import { decimalsOf, type unitName } from '../../../protocol/evm/token-units.ts'
 
 /** What the output says of the two fields. */
 export const amountWords = 'In the unit that `unit` names'

@@ -2,7 +2,6 @@ import {
   columnsOf,
   digits,
   flag,
-  height,
   hex,
   hexList,
   integer,
