@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import { listErc1155Transfers } from './evm/addresses.ts'
 import { listErc20Balances } from './tokens/balances.ts'
 import { reindexNft } from './evm/contracts.ts'
@@ -10,6 +10,7 @@ import { listPendingRewards, listRewards } from './network/rewards.ts'
 import { inEnglish } from './base/english.ts'
 import { getPrimaryTransaction, listPrimaryTransactions } from './primary/transactions.ts'
 import { listL1Validators, listValidators } from './network/validators.ts'
+import { operations } from './operations.ts'
 import { aggregateSignatures } from './signatures/signatures.ts'
 
 const id = '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5'
@@ -22,6 +23,27 @@ function refusals(schema: z.ZodMiniType | undefined, value: unknown): string[] {
   const parsed = schema?.safeParse(value, inEnglish)
   return parsed?.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? []
 }
+
+test('a body of our own operations has no unknown fields, wherever they stand: a misspelt one is refused', () => {
+  /** The places of objects that take any field, of a schema as JSON Schema writes it. */
+  function open(schema: unknown, place: string): string[] {
+    if (typeof schema !== 'object' || schema === null) return []
+    const { properties, additionalProperties } = schema as Record<string, unknown>
+    const isOpen = properties !== undefined && additionalProperties !== false
+    return [
+      ...(isOpen ? [place] : []),
+      ...Object.entries(schema).flatMap(([name, each]) => open(each, `${place}.${name}`)),
+    ]
+  }
+  const own = operations.filter(({ body, api }) => body !== undefined && api === 'ridgeline')
+  expect(own.length).toBeGreaterThan(15)
+  expect(
+    own.flatMap(({ id, body }) =>
+      open(body && z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }), id),
+    ),
+    // The rules of a file are read as the bodies of createWatchRule are.
+  ).toEqual(['importWatchFleet.properties.rules.items'])
+})
 
 describe('the body of an aggregation', () => {
   const { body } = aggregateSignatures

@@ -110,6 +110,18 @@ const watched = [
     },
   },
   {
+    title: 'Silence of nodes',
+    expr: 'time() - ridgeline_chain_node_seconds',
+    legend: '{{chain}}',
+    alert: {
+      name: 'RidgelineNodeSilent',
+      expr: 'time() - ridgeline_chain_node_seconds > 120',
+      for: '2m',
+      severity: 'critical',
+      summary: 'The node of {{ $labels.chain }} has not answered Ridgeline',
+    },
+  },
+  {
     title: 'Service',
     expr: 'up{job="ridgeline"}',
     legend: '{{instance}}',

@@ -12,7 +12,7 @@ const joiners =
   /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)\u200d(?=\p{Extended_Pictographic})|(?<=[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{M}])[\u200c\u200d]/gu
 
 /** Whether a text is one line of visible characters in one direction of writing, as names are. */
-function isPlainLine(text: string): boolean {
+export function isPlainLine(text: string): boolean {
   return !unseen.test(text) && !/[\u200c\u200d]/.test(text.replaceAll(joiners, ''))
 }
 

@@ -252,7 +252,8 @@ export const commonFields: Readonly<Record<string, string>> = {
   destination: 'The chain that receives; absent unless the parts are pairs of chains',
   elapsedMilliseconds: 'How long it took, in milliseconds',
   failedCount: 'The number of failed calls',
-  feesPaid: 'The fees of these calls, in the chain’s smallest unit (wei)',
+  feesPaid:
+    'Gas used times effective gas price of these calls, without what blobs cost, in the chain’s smallest unit (wei)',
   part: 'The key of the part; `other` for all that are not listed',
   'BreakdownPart.name': 'The name of the part',
   rowCount: 'The number of rows',

@@ -127,7 +127,7 @@ export const readContract = operation({
   path: '/v1/chains/{chainId}/contracts/{address}/read',
   summary: 'Call a function of a contract that only reads',
   params: addressParams,
-  body: z.object({
+  body: z.strictObject({
     signature: z.string().check(z.minLength(3), z.maxLength(512)),
     args: z
       .array(z.union([z.string().check(z.maxLength(65_536)), z.array(z.unknown()).check(z.maxLength(256))]))

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { record, timestamp } from '../base/fields.ts'
 import { operationsOf } from '../base/operation.ts'
+import { plainLine } from '../base/plain-text.ts'
 import { addressParams } from './token-fields.ts'
 
 const operation = operationsOf('EVM contracts')
@@ -44,10 +45,9 @@ export const setAddressLabel = operation({
     'It needs the local token, or a key or a role with the privilege `verify`. Both are shown with who gave them, and never ' +
     'instead of what is verified.',
   params: addressParams,
-  body: z.object({
-    name: z.optional(
-      z.string().check(z.trim(), z.minLength(1), z.maxLength(labelBounds.name), z.regex(/^\P{C}+$/u)),
-    ),
+  // A misspelt field must not take back what was said.
+  body: z.strictObject({
+    name: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(labelBounds.name), plainLine)),
     abi: z.optional(
       z
         .array(z.unknown())

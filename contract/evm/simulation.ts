@@ -22,7 +22,7 @@ export const simulateCall = operation({
   path: '/v1/chains/{chainId}/contracts/{address}/simulate',
   summary: 'Try what a call of a contract would do, without sending it',
   params: addressParams,
-  body: z.object({
+  body: z.strictObject({
     from: evmAddress,
     data: z
       .string()

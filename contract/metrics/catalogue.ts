@@ -212,7 +212,8 @@ export const metricCatalogue = {
     of: 'fees',
     title: 'Fees paid',
     group: 'Gas and fees',
-    about: 'Gas used times effective gas price, summed over the transactions of the day.',
+    about:
+      'Gas used times effective gas price, summed over the transactions of the day, without what blobs cost.',
     unit: 'amount',
     intervals: ['day'],
   },

@@ -127,7 +127,7 @@ export const decodeWarpMessage = operation({
   path: `${aggregator}/messages:decode`,
   summary: 'Take an unsigned cross-chain message apart',
   params: z.object({ network: networkName }),
-  body: z.object({ message: hexBytes }),
+  body: z.strictObject({ message: hexBytes }),
   response: warpMessage,
 })
 

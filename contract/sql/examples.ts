@@ -33,9 +33,10 @@ group by method order by calls desc limit 10`,
   },
   {
     question: 'Who pays the most in fees?',
-    sql: `select sender, round(sum(gas_used * gas_price) / 1e18, 6) as fees_avax, count(*) as transactions
+    sql: `select sender, round(sum(gas_used * gas_price + coalesce(blob_gas_used * blob_gas_price, 0)) / 1e18, 6) as fees_avax,
+  count(*) as transactions
 from transactions where chain = 43113
-group by sender order by sum(gas_used * gas_price) desc limit 10`,
+group by sender order by fees_avax desc, sender limit 10`,
   },
   {
     question: 'How does the median gas price move, and how high is the top percent?',

@@ -55,7 +55,7 @@ export const runSql = operation({
   method: 'POST',
   path: '/v1/sql',
   summary: 'Run a SELECT statement',
-  body: z.object({
+  body: z.strictObject({
     sql: z.string().check(z.minLength(1), z.maxLength(sqlLength)).with(z.describe('One SELECT statement')),
     format: z._default(z.enum(sqlFormats), 'json'),
     rowLimit: z

@@ -35,7 +35,7 @@ const token = record({
   transferCount: z.string(),
   lastDayTransferCount: z
     .optional(z.string())
-    .with(z.describe("The transfers in the 24 hours up to the chain's latest block")),
+    .with(z.describe('The transfers of the 24 whole hours (UTC) before the present hour')),
   firstBlock: z.string().with(z.describe('The block of the first transfer')),
   tokenReputation: z.nullish(openEnum(tokenReputations)),
   reputationReasons: z.optional(z.array(z.string())).with(z.describe('The rules that matched, as text')),

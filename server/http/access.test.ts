@@ -3,6 +3,7 @@ import type { Operation } from '../../contract/base/operation.ts'
 import { nodeEndpoints, nodeMethods } from '../../contract/node/node-methods.ts'
 import { operations } from '../../contract/operations.ts'
 import { asOperator, testConfig } from '../testing/config.ts'
+import { routePath } from './bind.ts'
 import { startTestService, type TestService } from '../testing/service.ts'
 
 /**
@@ -53,6 +54,12 @@ const guardedPaths: readonly (readonly [string, Surface])[] = [
   ['/metrics', 'prometheus'],
   ['/metrics/validators', 'prometheus'],
 ]
+/** The doors through which tools give sources of contracts; that of Etherscan tells a refusal in an answer with 200. */
+const sources = [
+  `/sourcify/v2/verify/43113/0x${'11'.repeat(20)}`,
+  `/sourcify/v2/verify/metadata/43113/0x${'11'.repeat(20)}`,
+]
+const etherscan = '/api/43113?module=contract&action=verifysourcecode'
 /** What changes nothing that people keep: it asks again for public data, at most once an hour for each token. */
 const openPosts = new Set([
   'reindexNft',
@@ -63,7 +70,7 @@ const openPosts = new Set([
   'simulateCall',
 ])
 
-type Surface = 'sql' | 'readWatch' | 'changeWatch' | 'label' | 'prometheus' | 'administration'
+type Surface = 'sql' | 'readWatch' | 'changeWatch' | 'label' | 'verify' | 'prometheus' | 'administration'
 type Passes = Readonly<Record<Surface, true | 401 | 403>>
 
 const passesOf = (pass: true | 401 | 403): Passes => ({
@@ -71,6 +78,7 @@ const passesOf = (pass: true | 401 | 403): Passes => ({
   readWatch: pass,
   changeWatch: pass,
   label: pass,
+  verify: pass,
   prometheus: pass,
   administration: pass,
 })
@@ -122,7 +130,7 @@ const callers: Readonly<Record<string, readonly [Caller, Passes]>> = {
   ],
   'a key with sql': [byKey('sql'), { ...lacking, sql: true }],
   'a key with watch': [byKey('watch'), { ...lacking, readWatch: true, changeWatch: true }],
-  'a key that verifies': [byKey('verify'), { ...lacking, label: true }],
+  'a key that verifies': [byKey('verify'), { ...lacking, label: true, verify: true }],
   'a key with prometheus': [byKey('prometheus'), { ...lacking, prometheus: true }],
   'a key with administration': [byKey('administration'), { ...all, prometheus: 403 }],
   'a user without a role': [byRole('nobody'), lacking],
@@ -160,16 +168,17 @@ beforeAll(async () => {
 })
 afterAll(() => service?.close())
 
-async function statusOf({ from, headers }: Caller, method: 'GET' | 'POST', url: string, payload?: object) {
-  const answer = await service.app.inject({
+const ask = ({ from, headers }: Caller, method: 'GET' | 'POST', url: string, payload?: object) =>
+  service.app.inject({
     method,
     url,
     remoteAddress: from,
     headers: { host: 'ridgeline.example', ...headers },
     ...(payload && { payload }),
   })
-  return answer.statusCode
-}
+
+const statusOf = async (...request: Parameters<typeof ask>): Promise<number> =>
+  (await ask(...request)).statusCode
 
 const passed = (status: number): true | number => (status === 401 || status === 403 ? status : true)
 const filled = ({ path }: Operation): string => path.replaceAll(/\{\w+\}/g, 'x')
@@ -182,6 +191,39 @@ test('the table names operations of the contract, and every operation that chang
   // Whatever is below the watch is guarded but the feed, whose path is its key.
   const watch = operations.filter(({ path, id }) => path.startsWith('/v1/watch/') && !(id in guarded))
   expect(watch.map(({ id }) => id)).toEqual(['getWatchFeed'])
+})
+
+/** The paths of the router's tree that take more than GET, with {} for each parameter. */
+function changingPaths(tree: string): string[] {
+  const above: string[] = []
+  return tree.split('\n').flatMap((line) => {
+    const [, indent = '', part = '', methods = ''] =
+      /^((?:│ {3}| {4})*)[├└]── (\S+)(?: \((.*)\))?$/.exec(line) ?? []
+    above.splice(indent.length / 4, Infinity, part)
+    return /POST|PUT|PATCH|DELETE/.test(methods) ? [plainPath(above.join(''))] : []
+  })
+}
+const plainPath = (pattern: string): string =>
+  pattern
+    .replaceAll(/\(\^[^)]*\)/g, '')
+    .replaceAll(/\/:\w+(\|:\w+)*/g, '/{}')
+    .replaceAll('::', ':')
+
+test('whatever takes more than GET is an operation, or named here', () => {
+  const known = new Set(operations.map(({ path }) => plainPath(routePath(path))))
+  const others = changingPaths(service.app.printRoutes({ commonPrefix: false })).filter(
+    (path) => !known.has(path),
+  )
+  expect(others.toSorted()).toEqual([
+    '/api',
+    '/api/{}',
+    // It asks operations in the name of its caller.
+    '/mcp',
+    '/sourcify/v2/verify/metadata/{}/{}',
+    '/sourcify/v2/verify/{}/{}',
+    // That of an operation which is open.
+    '/v1/signatureAggregator/{}/aggregateSignatures:stream',
+  ])
 })
 
 describe.each(Object.entries(callers))('%s', (name, [caller, passes]) => {
@@ -215,6 +257,15 @@ describe.each(Object.entries(callers))('%s', (name, [caller, passes]) => {
       expect([path, passed(await statusOf(caller, 'GET', path))]).toEqual([path, true])
   })
 
+  test('passes in the doors for sources of contracts', async () => {
+    const expected = isRefusedEverywhere ?? passes.verify
+    for (const path of sources)
+      expect([path, passed(await statusOf(caller, 'POST', path, {}))]).toEqual([path, expected])
+    const answer = await ask(caller, 'POST', etherscan, {})
+    const isRefused = answer.statusCode !== 200 || /privilege "verify"/.test(answer.json().result)
+    expect(isRefused, answer.body).toBe(expected !== true)
+  })
+
   test('passes in the privileged methods of the gateway', async () => {
     const wrong: string[] = []
     const closed = nodeMethods.filter(({ closedBy, isSocketOnly }) => closedBy !== undefined && !isSocketOnly)
@@ -236,7 +287,10 @@ test('what the configuration opens is open to everybody, and what it turns off t
     config: testConfig({ sql: { public: true }, watch: { publicRead: true } }),
   })
   const off = await startTestService(undefined, {
-    config: testConfig({ sql: { enabled: false, public: true } }),
+    config: testConfig({ sql: { enabled: false, public: true }, verification: { who: 'off' } }),
+  })
+  const published = await startTestService(undefined, {
+    config: testConfig({ publicUrl: 'https://ridgeline.example' }),
   })
   try {
     const ask = async (of: TestService, caller: Caller, url: string, method: 'GET' | 'POST' = 'GET') =>
@@ -257,7 +311,14 @@ test('what the configuration opens is open to everybody, and what it turns off t
     expect(await ask(open, stranger, '/metrics')).toBe(true)
     const operator = { from: '127.0.0.1', headers: asOperator }
     expect(await ask(off, operator, '/v1/sql', 'POST')).toBe(403)
+    for (const door of sources) {
+      expect(await ask(open, stranger, door, 'POST')).toBe(true)
+      expect(await ask(published, stranger, door, 'POST')).toBe(401)
+      expect(await ask(published, operator, door, 'POST')).toBe(true)
+      expect(await ask(off, operator, door, 'POST')).toBe(403)
+    }
   } finally {
+    await published.close()
     await open.close()
     await off.close()
   }

@@ -32,8 +32,13 @@ function rulesOf({
   watch,
   verification,
   host,
+  publicUrl,
+  trustedProxies,
+  signIn,
   protectPrometheus,
 }: Config): Readonly<Record<Surface, Rule>> {
+  const isOnlyOurs =
+    isLoopback(host) && publicUrl === undefined && trustedProxies.length === 0 && signIn === undefined
   return {
     administration: { isOpen: false, privileges: ['administration'] },
     changeWatch: { isOpen: false, privileges: ['watch', 'administration'] },
@@ -51,7 +56,7 @@ function rulesOf({
     },
     verify: {
       off: verification.who === 'off' ? 'contracts are not verified here (verification.who)' : undefined,
-      isOpen: (verification.who ?? (isLoopback(host) ? 'everyone' : 'keys')) === 'everyone',
+      isOpen: (verification.who ?? (isOnlyOurs ? 'everyone' : 'keys')) === 'everyone',
       privileges: ['verify', 'administration'],
       setting: 'verification.who',
     },

@@ -54,6 +54,20 @@ export function servePrometheus(app: FastifyInstance, options: PrometheusOptions
   })
   const unsubscribe = live.subscribe(({ name }) => announced.inc({ name }))
   app.addHook('onClose', async () => unsubscribe())
+  /** The states of all chains, of either kind, by the name that their series have. */
+  const standings = async () => {
+    const { health } = store.get()
+    const keys = config.chains.map(({ evmChainId }) => BigInt(evmChainId))
+    const primary = indexedPrimaryChains(config).map(({ key }) => key)
+    const [{ rows }, primaryRows] = await Promise.all([
+      readStatus(health, keys, clock()),
+      readPrimaryStatus(health, primary),
+    ])
+    return [
+      ...[...rows.values()].map((row) => ({ ...row, chain: row.chain.toString() })),
+      ...primaryRows.map((row) => ({ ...row, chain: primaryChainName(row.chain) })),
+    ]
+  }
   gauge(registry, 'ridgeline_chain_block', 'Heights of a chain', ['chain', 'kind'], async (set) => {
     if (store.closedReason !== undefined) return
     const keys = config.chains.map(({ evmChainId }) => BigInt(evmChainId))
@@ -71,17 +85,17 @@ export function servePrometheus(app: FastifyInstance, options: PrometheusOptions
     ['chain'],
     async (set) => {
       if (store.closedReason !== undefined) return
-      const { health } = store.get()
-      const keys = config.chains.map(({ evmChainId }) => BigInt(evmChainId))
-      for (const { chain, state } of (await readStatus(health, keys, clock())).rows.values())
-        set({ chain: chain.toString() }, state === 'stopped' ? 1 : 0)
-      const primary = indexedPrimaryChains(config)
-      const rows = await readPrimaryStatus(
-        health,
-        primary.map(({ key }) => key),
-      )
-      for (const { chain, state } of rows)
-        set({ chain: primaryChainName(chain) }, state === 'stopped' ? 1 : 0)
+      for (const { chain, state } of await standings()) set({ chain }, state === 'stopped' ? 1 : 0)
+    },
+  )
+  gauge(
+    registry,
+    'ridgeline_chain_node_seconds',
+    'Unix time of the last answer of a chain’s node, by the same labels; 0 if it has never answered',
+    ['chain'],
+    async (set) => {
+      if (store.closedReason !== undefined) return
+      for (const { chain, node_seen_ts: seen } of await standings()) set({ chain }, Number(seen ?? 0))
     },
   )
   gauge(

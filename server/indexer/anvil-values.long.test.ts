@@ -43,6 +43,8 @@ let plainHash: Hex
 let delegatingHash: Hex
 /** Accounts that sign authorizations and send nothing. */
 const signers = [5, 6, 7].map((addressIndex) => mnemonicToAccount(mnemonic, { addressIndex }))
+const twice = mnemonicToAccount(mnemonic, { addressIndex: 8 })
+const sameBlock: Hex[] = []
 const callers: Record<string, Hex> = {}
 let implementation: Hex
 const balanceAt: (address: Hex, number: bigint) => Promise<bigint> = (address, blockNumber) =>
@@ -125,6 +127,15 @@ beforeAll(async () => {
   })
   nonce += 2
   await client.mine({ blocks: 1 })
+  // One account in two transactions of a block: the second finds what the first has left.
+  for (const nonces of [[0], [0, 1]]) {
+    const authorizationList = await Promise.all(nonces.map((of) => sign(twice, of)))
+    sameBlock.push(
+      await wallet.sendTransaction({ account, nonce, to: stranger, gas: 200_000n, authorizationList }),
+    )
+    nonce += 1
+  }
+  await client.mine({ blocks: 1 })
   const indexer = startIndexer(store.database, chainConfig({ evmChainId: chainId, rpcUrl: anvil.rpcUrl }))
   const { number, hash } = await client.getBlock()
   await until('it is indexed', async () => (await storedHead(store.database, chainId))?.hash === hash)
@@ -181,7 +192,7 @@ test('the fee of a blob transaction is all that its sender lost beside the value
       Object.fromEntries(Object.entries(row).filter(([name]) => name.startsWith('blobGas')))
     expect(of(nativeTransaction)).toEqual(blobs)
     expect(of(await get(`/transactions/${hash}/envelope`))).toEqual(blobs)
-    const listed = (await get('/transactions?pageSize=3')).transactions as Record<string, unknown>[]
+    const listed = (await get('/transactions?pageSize=5')).transactions as Record<string, unknown>[]
     expect(of(listed.find(({ txHash }) => txHash === hash) ?? {})).toEqual(blobs)
     const own = (await get(`/addresses/${stranger}/transactions:listNative`)).transactions as Record<
       string,
@@ -211,6 +222,21 @@ test('each authorization says what became of it, as the codes of its accounts do
   const codes = await Promise.all([...signers, account].map(({ address }) => node().getCode({ address })))
   const delegated = `0xef0100${implementation.slice(2)}`
   expect(codes).toEqual([delegated, undefined, undefined, delegated])
+})
+
+test('an authorization is judged by what earlier transactions of its block have left', async () => {
+  const blocks = await Promise.all(
+    sameBlock.map(async (hash) => (await node().getTransactionReceipt({ hash })).blockNumber),
+  )
+  expect(new Set(blocks).size).toBe(1)
+  const outcomes = await Promise.all(
+    sameBlock.map(async (hash) => {
+      const { authorizationList } = await get(`/transactions/${hash}/envelope`)
+      return authorizationList.map(({ outcome }: { outcome?: string }) => outcome)
+    }),
+  )
+  expect(outcomes).toEqual([['APPLIED'], ['WRONG_NONCE', 'APPLIED']])
+  expect(await node().getTransactionCount({ address: twice.address })).toBe(2)
 })
 
 test('the list of an account has the transaction that carried its authorizations', async () => {
@@ -256,7 +282,8 @@ test('access lists, blobs and authorizations are stored as the node lists them',
   const report = await verifyChain({ database: store.database, chain: chainId, rpcUrl: anvil.rpcUrl })
   expect(report.findings.all()).toEqual([])
   // A changed row is found: the checker reads the node with code of its own.
-  await store.database`update envelopes set fields = replace(fields, '"0x1"', '"0x2"') where chain = ${chainId}`
+  await store.database`update envelopes set fields = replace(fields, '"0x1"', '"0x2"')
+    where (number, tx_index) = (select number, index from transactions where hash = ${Buffer.from(delegatingHash.slice(2), 'hex')})`
   const changed = await verifyChain({ database: store.database, chain: chainId, rpcUrl: anvil.rpcUrl })
   expect(changed.findings.all()).toEqual([expect.stringContaining('envelope')])
 })

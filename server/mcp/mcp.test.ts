@@ -6,17 +6,48 @@ import { pages } from '../../contract/pages.ts'
 import { addressOf, seedChain, transactionHash, type SeedBlock } from '../testing/chain-rows.ts'
 import { asOperator, testConfig, testToken } from '../testing/config.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { logOf, zeroAddress } from '../testing/token-logs.ts'
+import { rewriteTokenRows } from '../testing/token-rows.ts'
 import { startTestService, type TestService } from '../testing/service.ts'
 
 /** `/mcp` by the protocol's own client; scripts/mcp.long.test.ts compares every tool with the API on a whole stack. */
 
 const chain = 43113
 const [alice, bob] = ['alice', 'bob'].map(addressOf) as [string, string]
+// A token with decimals, one that claims too many, one that tells none, and NFTs that claim some.
+const [plain, huge, untold, art] = ['plain', 'huge', 'untold', 'art'].map(addressOf) as [
+  string,
+  string,
+  string,
+  string,
+]
+const mint = (kind: 20 | 721, token: string, item: { id: bigint; value: bigint }) =>
+  logOf({ kind, token, from: zeroAddress, to: alice, items: [item] })
 const block: SeedBlock = {
   number: 1,
   ts: 1_700_000_010,
-  txs: [{ from: alice, to: bob, value: 5n * 10n ** 17n, status: 0, gasUsed: 21_000n }],
+  txs: [
+    { from: alice, to: bob, value: 5n * 10n ** 17n, status: 0, gasUsed: 21_000n },
+    {
+      from: alice,
+      to: bob,
+      logs: [
+        ...[plain, huge, untold].map((token) => mint(20, token, { id: 0n, value: 5_555n })),
+        mint(721, art, { id: 7n, value: 1n }),
+      ],
+    },
+  ],
 }
+const tokenRow = (name: string, decimals: number | null) => ({
+  chain,
+  token: Buffer.from(addressOf(name).slice(2), 'hex'),
+  name,
+  symbol: name.toUpperCase(),
+  decimals,
+  asked_block: 1,
+  asked_ts: 1,
+  due_ts: 1,
+})
 const hash = transactionHash(chain, block, 0)
 const key = (name: string): string => `key-of-${name}-0123456789abcdef`
 
@@ -28,6 +59,13 @@ beforeAll(async () => {
     blocks: [{ number: 0, ts: 1_700_000_000, txs: [] }, block],
     traceSource: 'none',
   })
+  await rewriteTokenRows(store.database, chain)
+  await store.database`insert into token_facts ${store.database([
+    tokenRow('plain', 2),
+    tokenRow('huge', 255),
+    tokenRow('untold', null),
+    tokenRow('art', 18),
+  ])}`
 })
 afterAll(() => store.drop())
 
@@ -132,6 +170,46 @@ describe('one service', () => {
     expect((await call(client, 'explain_transaction', { transaction: hash })).structuredContent).toEqual(
       structuredContent,
     )
+  })
+
+  test('an amount of a token says what it counts', async () => {
+    const units = [
+      [plain, '55.55', 'PLAIN'],
+      [huge, '5555', 'smallest units of HUGE'],
+      [untold, '5555', 'smallest units of UNTOLD'],
+    ] as const
+    const moved = await call(client, 'explain_transaction', {
+      transaction: transactionHash(chain, block, 1),
+      chain: String(chain),
+    })
+    expect(moved.structuredContent).toMatchObject({
+      evm: {
+        transfers: [
+          ...units.map(([token, amount, unit]) => ({ token, amount, unit })),
+          { token: art, tokenId: '7' },
+        ],
+      },
+    })
+    const { tokens } = (await call(client, 'address_balances', { address: alice, chain: String(chain) }))
+      .structuredContent as { tokens: Record<string, unknown>[] }
+    for (const [token, amount, unit] of [...units, [art, '1', 'ART'] as const]) {
+      const { content, structuredContent } = await call(client, 'get_token', {
+        address: token,
+        chain: String(chain),
+      })
+      expect(structuredContent).toMatchObject({
+        token: { supply: amount, unit },
+        holders: [{ balance: amount }],
+      })
+      expect(content[0]?.text).toContain(`supply ${amount} ${unit}, `)
+      if (token === art) continue
+      expect(tokens.find(({ address }) => address === token)).toMatchObject({
+        balance: amount,
+        raw: '5555',
+        unit,
+      })
+      expect(moved.content[0]?.text).toContain(`: ${amount} ${unit} from `)
+    }
   })
 
   test('a refusal of the API is an answer with its status and message', async () => {

@@ -80,6 +80,14 @@ const interruptions = {
     message: 'Invalid Input Error: broken at 3000000',
     kind: 'statement',
   },
+  'its memory': {
+    asked: {
+      sql: 'select list_sum(range(case when range = 300000 then 100000000 else 1 end)) from range(400000)',
+    },
+    message:
+      'the statement needs more than 128 MB of memory: narrow it, for example to fewer blocks or columns',
+    kind: 'limit',
+  },
 } as const
 
 describe.each(Object.entries(interruptions))('an answer that ends early because of %s', (_name, each) => {

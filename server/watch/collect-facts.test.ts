@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testConfig } from '../testing/config.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { primaryChainKey } from '../primary/chains.ts'
 import { noteUnreached } from '../store/unreached.ts'
 import { collectFacts, SilenceClock } from './collect-facts.ts'
 import { evaluate, type Subject } from './evaluate.ts'
+import type { RoundFacts } from './facts.ts'
 import { subjectsOf, type WatchedRule } from './rules.ts'
 
 /** The chains of a service whose node dies, as rules about the service see them. */
@@ -33,16 +35,21 @@ const factsAt = (seconds: number, jump = 0) =>
 const ruleOf = (kind: string): WatchedRule =>
   ({ kind, threshold: 60, hysteresis: 0 }) as unknown as WatchedRule
 
-async function judged(seconds: number, jump = 0): Promise<string[]> {
-  const facts = await factsAt(seconds, jump)
-  const round = { round: 1, ts: now + seconds, facts }
+/** What the rules about nodes and indexers say of all of a service. */
+function verdicts(facts: RoundFacts, service: Parameters<typeof subjectsOf>[3], ts: number): string[] {
+  const round = { round: 1, ts, facts }
   const none = { nodes: new Map(), l1: new Map(), subnets: new Map(), delegations: [] }
   return ['nodeSilent', 'indexerLate'].flatMap((kind) =>
-    subjectsOf(ruleOf(kind), [], [], { chains: facts.chains, networks: [] }).map((subject: Subject) => {
+    subjectsOf(ruleOf(kind), [], [], service).map((subject: Subject) => {
       const found = evaluate({ kind, threshold: 60, hysteresis: 0 }, subject, round, none)
-      return `${kind} ${subject.name}: ${found.kind === 'known' ? found.isBreach : found.kind}, ${found.text}`
+      return `${kind} ${subject.name ?? subject.id}: ${found.kind === 'known' ? found.isBreach : found.kind}, ${found.text}`
     }),
   )
+}
+
+async function judged(seconds: number, jump = 0): Promise<string[]> {
+  const facts = await factsAt(seconds, jump)
+  return verdicts(facts, { chains: facts.chains, networks: [] }, now + seconds)
 }
 
 test('the node of an EVM chain that dies is silent, and its indexer late, with the reason', async () => {
@@ -65,4 +72,32 @@ test('the node of an EVM chain that dies is silent, and its indexer late, with t
   await store.database`
     update chains set state = 'live', reason = null, node_seen_ts = ${now + 185} where chain = 43113`
   expect((await judged(190))[1]).toBe('nodeSilent C: false, The last answer of the node is 0 s old.')
+})
+
+test('the node of a network that has never answered is silent, and its chains late, with the reason', async () => {
+  const chain = primaryChainKey('fuji', 'p-chain')
+  await noteUnreached(store.database, 'primary', chain, { state: 'waiting', reason: 'connection refused' })
+  const silences = new SilenceClock()
+  const judgedAt = async (seconds: number): Promise<string[]> => {
+    const networks = [{ id: 'fuji', sampleSeconds: 5 }] as const
+    const facts = await collectFacts(
+      store.database,
+      { networks, chains: [] },
+      silences,
+      now + seconds,
+      seconds * 1_000,
+      50,
+    )
+    const service = { chains: facts.chains, networks: Object.keys(facts.networks) }
+    return verdicts(facts, service, now + seconds)
+  }
+  expect(await judgedAt(0)).toEqual([
+    'nodeSilent fuji: false, The last answer of the node is 0 s old.',
+    'indexerLate fuji/p-chain: unknown, The node’s head is not known.',
+  ])
+  const silent = 'The node has not answered for 3 min: connection refused.'
+  expect(await judgedAt(180)).toEqual([
+    `nodeSilent fuji: true, ${silent}`,
+    `indexerLate fuji/p-chain: true, ${silent}`,
+  ])
 })

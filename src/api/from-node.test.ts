@@ -142,6 +142,17 @@ test('fees are those of the transactions’ own prices where receipts have none'
   expect(one).toMatchObject({ nativeTransaction: { txFee: '525000000000000' } })
 })
 
+test('the fee of a blob transaction is that of its gas and of its blobs', async () => {
+  const blobs = { ...receipt, blobGasUsed: '0x20000', blobGasPrice: '0x3' }
+  const { profile } = await nodeOf((method, params) =>
+    method === 'eth_getTransactionReceipt' ? blobs : results(method, params),
+  )
+  const answer = await getTransactionFromNode({ params: { chainId: '43113', txHash: hash } }, profile)
+  expect(answer).toMatchObject({
+    nativeTransaction: { blobGasUsed: '131072', blobGasPrice: '3', txFee: '525000000393216' },
+  })
+})
+
 test('a transaction has the transfers of its logs, of all three kinds of token', async () => {
   const { profile } = await nodeOf(results)
   const request = { params: { chainId: '43113', txHash: hash } }

@@ -50,6 +50,8 @@ const nodeReceipt = z.object({
   gasUsed: decimal,
   cumulativeGasUsed: z.optional(decimal),
   effectiveGasPrice: z.optional(decimal),
+  blobGasUsed: z.optional(decimal),
+  blobGasPrice: z.optional(decimal),
   contractAddress: z.nullish(hex),
   logs: z.array(nodeLog),
 })
@@ -235,6 +237,8 @@ export const getTransactionFromNode: Substitute = async (
   const last = nodeBlock.safeParse(finalized)
   const to = tx.to ?? receipt.contractAddress ?? ''
   const gasPrice = priceOf(receipt, tx)
+  const { blobGasUsed = '0', blobGasPrice = '0' } = receipt
+  const blobFee = BigInt(blobGasUsed) * BigInt(blobGasPrice)
   const isCall = tx.input.length >= 10
   return {
     nativeTransaction: {
@@ -263,7 +267,8 @@ export const getTransactionFromNode: Substitute = async (
       ...(tx.maxPriorityFeePerGas !== undefined && { maxPriorityFeePerGas: tx.maxPriorityFeePerGas }),
       ...(receipt.cumulativeGasUsed !== undefined && { cumulativeGasUsed: receipt.cumulativeGasUsed }),
       ...(receipt.contractAddress && { contractAddress: receipt.contractAddress }),
-      txFee: (BigInt(receipt.gasUsed) * BigInt(gasPrice)).toString(),
+      ...(blobFee > 0n && { blobGasUsed, blobGasPrice }),
+      txFee: (BigInt(receipt.gasUsed) * BigInt(gasPrice) + blobFee).toString(),
       blockTxCount: block.transactions.length,
       ...(last.success && { isFinalized: BigInt(last.data.number) >= BigInt(tx.blockNumber) }),
     },

@@ -1,5 +1,6 @@
 import { keccak256, stringToBytes } from 'viem'
 import { z } from 'zod'
+import { isPlainLine } from '../../../contract/base/plain-text.ts'
 import type { CompilerInput, Target } from '../compiler/compile.ts'
 
 /** What is checked: sources, what compiles them, and which of their contracts is meant. */
@@ -126,8 +127,10 @@ function checked(request: VerificationRequest): VerificationRequest {
     throw new UnusableRequest(`there are ${sources.length} sources; ${sourceLimits.files} are allowed`)
   let size = 0
   for (const [path, { content }] of sources) {
-    if (path === '' || path.length > sourceLimits.path || hasControl.test(path))
-      throw new UnusableRequest(`a path of a source is empty, too long, or holds control characters`)
+    if (path === '' || path.length > sourceLimits.path || !isPlainLine(path))
+      throw new UnusableRequest(
+        `a path of a source is empty, too long, or holds control characters, invisible ones or marks of direction`,
+      )
     if (path.split(/[/\\]/).includes('..'))
       throw new UnusableRequest(`the path ${quoted(path)} leads out of the sources: it has ".."`)
     if (content.includes('\0')) throw new UnusableRequest(`the source ${quoted(path)} holds a zero byte`)
@@ -140,9 +143,6 @@ function checked(request: VerificationRequest): VerificationRequest {
     throw new UnusableRequest('the settings hold a zero byte')
   return request
 }
-
-// oxlint-disable-next-line no-control-regex
-const hasControl = /[\0-\u001f\u007f]/
 
 /** A text of a caller inside a message: short, and in quotes that it can't leave. */
 const quoted = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text)

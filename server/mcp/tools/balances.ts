@@ -5,7 +5,9 @@ import { listBlocks } from '../../../contract/evm/blocks.ts'
 import { balanceBuckets, getPrimaryBalances, type BalanceItem } from '../../../contract/primary/balances.ts'
 import { primaryChainAliases, walletAddress } from '../../../contract/primary/fields.ts'
 import { listErc20Balances } from '../../../contract/tokens/balances.ts'
+import { unitName } from '../../../protocol/evm/token-units.ts'
 import { RefusedError } from './ask.ts'
+import { amountWords, tokenAmount, unitWords } from './token-amount.ts'
 import {
   chainInput,
   evmAddressInput,
@@ -56,7 +58,8 @@ export const addressBalances = tool({
         address: z.string(),
         symbol: z.string().optional(),
         name: z.string().optional(),
-        balance: z.string().describe('In whole tokens if the decimals are known, else in the smallest unit'),
+        balance: z.string().describe(amountWords),
+        unit: z.string().describe(unitWords),
         raw: z.string().describe('In the smallest unit'),
       }),
     ),
@@ -74,8 +77,8 @@ export const addressBalances = tool({
       address: token.address,
       ...(token.symbol !== undefined && { symbol: token.symbol }),
       ...(token.name !== undefined && { name: token.name }),
-      balance:
-        token.decimals === undefined ? token.balance : formatUnits(BigInt(token.balance), token.decimals),
+      balance: tokenAmount(token.balance, token),
+      unit: unitName(token),
       raw: token.balance,
     }))
     const native = nativeTokenBalance && {
@@ -91,7 +94,10 @@ export const addressBalances = tool({
             ? 'native balance unknown: the node does not keep this state, or does not answer'
             : `${native.balance} ${native.symbol}`
         }`,
-        ...tokens.map((token) => `${token.balance} ${token.symbol ?? token.address}`),
+        ...tokens.map(
+          (token) =>
+            `${token.balance} ${token.unit}${token.symbol === undefined ? ` of ${token.address}` : ''}`,
+        ),
         ...(nextPageToken === undefined ? [] : ['It has more tokens.']),
         url,
       ],

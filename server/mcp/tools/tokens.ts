@@ -1,4 +1,3 @@
-import { formatUnits } from 'viem'
 import { z } from 'zod'
 import {
   getToken,
@@ -8,6 +7,8 @@ import {
   tokenSortKeys,
   type Token,
 } from '../../../contract/tokens/tokens.ts'
+import { unitName } from '../../../protocol/evm/token-units.ts'
+import { amountWords, tokenAmount, unitWords } from './token-amount.ts'
 import { chainInput, evmAddressInput, limitInput, tool, utc, type ToolContext } from './tool.ts'
 
 const token = z.object({
@@ -15,23 +16,22 @@ const token = z.object({
   type: z.string(),
   name: z.string().optional(),
   symbol: z.string().optional(),
-  supply: z.string().describe('In whole tokens if the decimals are known, else in the smallest unit'),
+  supply: z.string().describe(amountWords),
+  unit: z.string().describe(unitWords),
   holderCount: z.string(),
   transferCount: z.string(),
-  dayTransferCount: z.string().optional().describe('In the last 24 hours of the chain'),
+  dayTransferCount: z.string().optional().describe('In the last 24 whole hours'),
   reputation: z.string().optional(),
   url: z.string(),
 })
-
-const inUnits = (amount: string, decimals: number | undefined): string =>
-  decimals === undefined ? amount : formatUnits(BigInt(amount), decimals)
 
 const describe = (each: Token, chainId: string, { page }: ToolContext): z.input<typeof token> => ({
   address: each.address,
   type: each.ercType,
   ...(each.name !== undefined && { name: each.name }),
   ...(each.symbol !== undefined && { symbol: each.symbol }),
-  supply: inUnits(each.supply, each.decimals),
+  supply: tokenAmount(each.supply, each),
+  unit: unitName(each),
   holderCount: each.holderCount,
   transferCount: each.transferCount,
   ...(each.lastDayTransferCount !== undefined && { dayTransferCount: each.lastDayTransferCount }),
@@ -40,7 +40,7 @@ const describe = (each: Token, chainId: string, { page }: ToolContext): z.input<
 })
 
 const summary = (each: z.input<typeof token>): string =>
-  `${each.name ?? each.address} (${each.symbol ?? 'no symbol'}, ${each.type}): supply ${each.supply}, ${each.holderCount} holders, ${each.transferCount} transfers`
+  `${each.name ?? each.address} (${each.symbol ?? 'no symbol'}, ${each.type}): supply ${each.supply} ${each.unit}, ${each.holderCount} holders, ${each.transferCount} transfers`
 
 export const tokens = tool({
   name: 'list_tokens',
@@ -89,7 +89,7 @@ export const oneToken = tool({
       z.object({
         address: z.string(),
         name: z.string().optional(),
-        balance: z.string().describe('In whole tokens if the decimals are known, else in the smallest unit'),
+        balance: z.string().describe('In the unit of the token, above'),
         sharePercent: z.number().optional(),
       }),
     ),
@@ -108,7 +108,7 @@ export const oneToken = tool({
     const rows = holders.map((each) => ({
       address: each.address,
       ...(each.name !== undefined && { name: each.name }),
-      balance: inUnits(each.balance, found.decimals),
+      balance: tokenAmount(each.balance, found),
       ...(each.share !== undefined && { sharePercent: each.share }),
     }))
     const concentration = top.map(({ holders: count, share }) => ({ holders: count, sharePercent: share }))
@@ -120,7 +120,8 @@ export const oneToken = tool({
           : [`Last moved ${utc(found.lastTransferTimestamp)}.`]),
         ...concentration.map((each) => `The largest ${each.holders} hold ${each.sharePercent} %.`),
         ...rows.map(
-          (row) => `${row.name ?? row.address}: ${row.balance} (${row.sharePercent ?? 'unknown'} %)`,
+          (row) =>
+            `${row.name ?? row.address}: ${row.balance} ${described.unit} (${row.sharePercent ?? 'unknown'} %)`,
         ),
         described.url,
       ],

@@ -5,7 +5,9 @@ import { getTransaction, type TransactionDetails } from '../../../contract/evm/t
 import type { AssetAmount } from '../../../contract/primary/fields.ts'
 import { getPrimaryTransaction, type PrimaryTransaction } from '../../../contract/primary/transactions.ts'
 import { search } from '../../../contract/network/search.ts'
+import { unitName } from '../../../protocol/evm/token-units.ts'
 import { RefusedError, type Ask } from './ask.ts'
+import { amountWords, tokenAmount, unitWords } from './token-amount.ts'
 import {
   chainInput,
   networkInput,
@@ -27,10 +29,8 @@ const transfer = z.object({
   symbol: z.string().optional(),
   from: z.string(),
   to: z.string(),
-  amount: z
-    .string()
-    .optional()
-    .describe('In whole tokens, if the decimals are known, else in the smallest unit'),
+  amount: z.string().optional().describe(amountWords),
+  unit: z.string().optional().describe(unitWords),
   tokenId: z.string().optional(),
 })
 
@@ -179,7 +179,7 @@ async function explainEvm(txHash: string, chainId: string, { ask, page }: ToolCo
       `Block ${tx.blockNumber}, ${utc(tx.blockTimestamp)}; fee ${evm.fee ?? 'unknown'} ${token}; gas ${tx.gasUsed} of ${tx.gasLimit}.`,
       ...evm.transfers.map(
         (each) =>
-          `${each.type} ${each.symbol ?? each.token}: ${each.amount ?? ''}${
+          `${each.type} ${each.symbol ?? each.token}: ${[each.amount, each.unit].filter(Boolean).join(' ')}${
             each.tokenId === undefined ? '' : ` id ${each.tokenId}`
           } from ${each.from} to ${each.to}`,
       ),
@@ -244,7 +244,8 @@ function transfersOf({
       ...symbolOf(erc20Token.symbol),
       from: from.address,
       to: to.address,
-      amount: erc20Token.decimals === undefined ? value : formatUnits(BigInt(value), erc20Token.decimals),
+      amount: tokenAmount(value, erc20Token),
+      unit: unitName(erc20Token),
     })),
     ...(erc721Transfers ?? []).map(({ from, to, erc721Token }) => ({
       type: 'ERC-721',

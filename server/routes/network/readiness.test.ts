@@ -81,7 +81,9 @@ describe.each([
     expect(await reasons()).toEqual([])
     await store.database`update primary_chains set node_height = node_height + 1 where chain = ${chain}`
     expect(await reasons()).toEqual([`fuji/${name}: 4 blocks behind the node; 3 are allowed`])
+    expect(await series()).toContain(`ridgeline_chain_node_seconds{chain="fuji/${name}"} ${now}`)
     await store.database`update primary_chains set node_seen_ts = ${now - 61} where chain = ${chain}`
+    expect(await series()).toContain(`ridgeline_chain_node_seconds{chain="fuji/${name}"} ${now - 61}`)
     expect(await reasons()).toEqual([`fuji/${name}: the node has not answered for 61 s`])
   })
 })

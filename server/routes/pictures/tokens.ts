@@ -8,6 +8,7 @@ import { within } from '../../../charts/series/series.ts'
 import { tokenSeries } from '../../../charts/series/token-days.ts'
 import type { Unit } from '../../../charts/series/units.ts'
 import { bandColumns } from '../../../charts/spread/bands.ts'
+import { decimalsOf } from '../../../protocol/evm/token-units.ts'
 import { drawColumns } from '../../../charts/spread/columns.ts'
 import type { Implementation } from '../../http/bind.ts'
 import type { RouteContext } from '../../http/route-context.ts'
@@ -18,8 +19,6 @@ import { drawLevels } from './over-time.ts'
 import type { Owners } from './owners.ts'
 import { axisForm, timeAxis } from './time.ts'
 
-/** The most decimals that are plausible; a contract may claim any number. */
-const maxDecimals = 77
 /** The most days of one page (contract/tokens/tokens.ts). */
 const daysAPage = 2160
 
@@ -34,19 +33,13 @@ const shortAddress = (address: string): string => `${address.slice(0, 8)}…${ad
 /** Reads what a token is called, and the unit of its amounts: NFTs are counted whole, whatever decimals they claim. */
 async function readNamed(ask: Ask, params: TokenParams, { ercType }: TokenQuery): Promise<Named> {
   const token = await ask.one(getToken, { params, query: ercType === undefined ? {} : { ercType } })
-  const { decimals } = token
-  const known =
-    token.ercType !== 'ERC-20'
-      ? 0
-      : decimals !== undefined && decimals >= 0 && decimals <= maxDecimals
-        ? decimals
-        : undefined
+  const decimals = decimalsOf(token)
   return {
     name: safeText(token.name ?? '', 40) || 'Token',
     unit:
-      known === undefined
+      decimals === undefined
         ? { symbol: 'smallest units', decimals: 0 }
-        : { symbol: safeText(token.symbol ?? '', 16), decimals: known },
+        : { symbol: safeText(token.symbol ?? '', 16), decimals },
   }
 }
 

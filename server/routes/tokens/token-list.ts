@@ -114,7 +114,7 @@ export function tokenListRoutes(context: RouteContext): Implementation[] {
       return list.answer([chain.id], async () => {
         const { database } = store.get()
         const last = isLast === isMalicious ? 0 : 1
-        const day = list.after ?? (await readLastDay(database, chain.key))
+        const day = list.after ?? (await readLastDay(database, chain.key, clock()))
         const listing = { sort, day, name: name === undefined ? undefined : named(config, chain, name) }
         const readRows: Page['readRows'] = (wanted, past, limit) =>
           wanted.sort === 'lastDayTransferCount' && wanted.name === undefined

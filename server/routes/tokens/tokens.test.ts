@@ -21,6 +21,13 @@ const cast = {
 }
 const history = randomBlocks(9, cast, 2, 110, start)
 const head = history.at(-1)?.number ?? 0
+/** In the hour of the head, whose transfers do not count yet. */
+const now = history.at(-1)?.ts ?? 0
+/** Whether a time is in the 24 whole hours before that of `at`. */
+const isOfLastDay = (ts: number, at = now): boolean => {
+  const end = at - (at % 3_600)
+  return ts >= end - 86_400 && ts < end
+}
 
 let store: TestDatabase
 let service: TestService
@@ -29,6 +36,7 @@ beforeAll(async () => {
   store = await createTestDatabase()
   await seedChain(store.database, { chain, blocks: seedBlocks(history) })
   service = await startTestService(store.database)
+  service.now = now
 })
 afterAll(async () => {
   await service.close()
@@ -125,9 +133,8 @@ describe('tokens of a chain', () => {
     )
   })
 
-  const headTime = history.at(-1)?.ts ?? 0
   const lastDayOf = (token: string): number =>
-    movesOf(token).filter(({ block }) => block.ts > headTime - 86_400).length
+    movesOf(token).filter(({ block }) => isOfLastDay(block.ts)).length
   const byCount = (count: (token: string) => number) =>
     all.toSorted((left, right) => count(right) - count(left) || (left < right ? 1 : -1))
   const holdersOf = (token: string): number => Number(totalsOf(token).holderCount)
@@ -156,6 +163,7 @@ describe('tokens of a chain', () => {
     const apart = await createTestDatabase()
     await seedChain(apart.database, { chain, blocks: seedBlocks(ended) })
     const quiet = await startTestService(apart.database)
+    quiet.now = last.ts + 86_400 + 3_600
     const { rows } = await readAll(`${base}/tokens?sortBy=lastDayTransferCount&pageSize=2`, quiet)
     const count = (token: string): number => movesOf(token, [last]).length
     const expected = byCount(count)
@@ -163,6 +171,12 @@ describe('tokens of a chain', () => {
       expected.map((token) => [token, String(count(token))]),
     )
     expect(expected.filter((token) => count(token) === 0).length).toBeGreaterThan(2)
+    // A chain that has halted does not keep its last day for ever.
+    quiet.now = last.ts + 3 * 86_400
+    const halted = await readAll(`${base}/tokens?sortBy=lastDayTransferCount&pageSize=2`, quiet)
+    expect(halted.rows.map((row) => [row.address, row['lastDayTransferCount']])).toEqual(
+      byCount(() => 0).map((token) => [token, '0']),
+    )
     await quiet.close()
     await apart.drop()
   })
@@ -201,6 +215,7 @@ describe('tokens of a chain', () => {
     const operator = await startTestService(store.database, {
       config: testConfig({ tokens: { deny: [{ chainId: chain, address: largest, reason: 'a scam' }] } }),
     })
+    operator.now = now
     const list = `${base}/tokens?filterSpamTokens=false&pageSize=2`
     for (const [sortBy, count] of [
       ['holderCount', holdersOf],

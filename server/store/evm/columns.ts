@@ -180,11 +180,11 @@ export const evmTables = {
       ordinal: ['integer', 'in the order of execution, from 0'],
       ts,
       depth: ['small', '1 is a call by the called contract'],
-      type: ['text', 'CALL, DELEGATECALL, STATICCALL, CREATE, CREATE2 or SELFDESTRUCT'],
+      type: ['text', 'CALL, CALLCODE, DELEGATECALL, STATICCALL, CREATE, CREATE2 or SELFDESTRUCT'],
       reverted: ['boolean', 'whether it or one that it is part of was undone'],
       sender: ['hex', ''],
       recipient: ['hex?', ''],
-      value: ['amount', 'wei'],
+      value: ['amount', 'wei; what a CALLCODE, DELEGATECALL or STATICCALL reports moves nowhere'],
       gas_limit: ['word', ''],
       gas_used: ['word', ''],
       input: [

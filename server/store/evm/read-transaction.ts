@@ -2,17 +2,17 @@ import {
   columnsOf,
   digits,
   flag,
-  height,
   hex,
   hexList,
   integer,
   list,
+  nullable,
   optional,
   rowOf,
   text,
   type RowOf,
 } from '../json-rows.ts'
-import { queryOne } from '../read.ts'
+import { query, queryOne } from '../read.ts'
 import { callFields } from './read-address-calls.ts'
 import { transactionColumns } from './read-transactions.ts'
 
@@ -81,13 +81,21 @@ export const readTransaction = queryOne(detailsRow, (chain: bigint, hash: Buffer
   [chain, hash],
 ])
 
-/** The number of transactions that an address sent in a block, up to and with the one at an index. */
-export const countSent = queryOne(
-  rowOf({ sent: height('count(*)') }),
-  (chain: bigint, sender: Buffer, number: bigint, index: number) => [
-    `select ${columnsOf({ sent: height('count(*)') })} from transactions
-     where chain = $1 and number = $2 and index <= $3 and sender = $4`,
-    [chain, number, index, sender],
+const nonceStep = { nonce: nullable(digits('step.nonce')) }
+
+/**
+ * What may raise an account's nonce in a block before the authorizations of the transaction at an index, in order: each
+ * transaction that it sent, with null, and its authorizations in earlier transactions, with the nonce that they are for.
+ */
+export const readNonceSteps = query(
+  rowOf(nonceStep),
+  (chain: bigint, account: Buffer, number: bigint, index: number) => [
+    `select ${columnsOf(nonceStep)} from (
+       select index as tx_index, -1 as place, null::numeric as nonce from transactions
+       where chain = $1 and number = $2 and index <= $3 and sender = $4
+       union all select tx_index, index, nonce from authorizations
+       where chain = $1 and number = $2 and tx_index < $3 and authority = $4) step
+     order by step.tx_index, step.place`,
+    [chain, number, index, account],
   ],
-  (row) => row?.sent ?? 0n,
 )

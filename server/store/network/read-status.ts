@@ -1,3 +1,4 @@
+import { periodStart } from '../../../contract/metrics/intervals.ts'
 import { z } from 'zod'
 import { chainsParameter, forChains, readChains } from '../chain-reads.ts'
 import type { Database } from '../database.ts'
@@ -152,7 +153,7 @@ export async function readStatus(
       database,
       chains,
       (scope) =>
-        read(database, statusRow, statement[scope.form], [chainsParameter(scope), now - (now % 3600)]),
+        read(database, statusRow, statement[scope.form], [chainsParameter(scope), periodStart(now, 'hour')]),
       (chain) => lost.add(chain),
     ),
   ])

@@ -57,7 +57,7 @@ test('a ranking gives the pages of the statement, and is made once until its las
   const ranked = new DayRankings(() => time)
   const head = history.at(-1)
   if (!head) throw new Error('no blocks')
-  const whole = await readLastDay(store.database, BigInt(chain))
+  const whole = await readLastDay(store.database, BigInt(chain), head.ts + 3_600)
   // Some tokens did not move in the second.
   const days = [whole, { from: whole.until - 3n, until: whole.until - 1n }]
   for (const day of days) {

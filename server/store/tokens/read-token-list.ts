@@ -1,3 +1,4 @@
+import { DAY, periodStart } from '../../../contract/metrics/intervals.ts'
 import { z } from 'zod'
 import { byteaList, likeText } from '../sql-literals.ts'
 import type { Queryable } from '../database.ts'
@@ -28,16 +29,21 @@ export type ListedToken = Readonly<z.output<typeof listedToken>>
 
 const heightsRow = z.strictObject({ from: z.bigint(), until: z.bigint() })
 
-/** The heights of the 24 hours up to the latest block of a chain; empty for a chain without blocks. */
-export async function readLastDay(database: Queryable, chain: bigint): Promise<Heights> {
+/**
+ * The heights of the 24 whole hours before the hour of `now` (Unix seconds), as all that is called “24 h” counts them; empty
+ * for a chain without blocks in them.
+ */
+export async function readLastDay(database: Queryable, chain: bigint, now: number): Promise<Heights> {
   const [row] = await read(
     database,
     heightsRow,
-    `select first.number as from, head.number as until
-    from (select number, ts from blocks where chain = $1 order by number desc limit 1) head
-    cross join lateral (
-      select number from blocks where chain = $1 and ts > head.ts - 86400 order by ts, number limit 1) first`,
-    [chain],
+    `select coalesce(first.number, last.number + 1) as from, last.number as until
+    from (
+      select number from blocks where chain = $1 and ts < $2::bigint order by ts desc, number desc limit 1) last
+    left join lateral (
+      select number from blocks where chain = $1 and ts >= $2::bigint - ${DAY} and ts < $2::bigint
+      order by ts, number limit 1) first on true`,
+    [chain, periodStart(now, 'hour')],
   )
   return row ?? { from: 0n, until: -1n }
 }

@@ -24,15 +24,15 @@ const networkRow = z.strictObject({
 /** The state of a network: the P-chain's head and the last answer of the node. */
 export type WatchNetworkRow = Readonly<z.output<typeof networkRow>>
 
-/** The networks by the keys of their P-chains. */
+/** The networks by the keys of their P-chains, also those whose node has never answered. */
 export const readWatchNetworks = query(networkRow, (chains: readonly number[]) => [
-  `select c.chain, coalesce(p.polls, 0) as polls, p.ts as sampled_ts, p.validators, p.connected, p.versions,
+  `select asked.chain, coalesce(p.polls, 0) as polls, p.ts as sampled_ts, p.validators, p.connected, p.versions,
      head.height, head.ts as chain_ts, head.accrued_fees::text, head.l1_excess::text,
      c.l1_min_price::text, c.l1_conversion::text, c.helicon_ts
-   from primary_chains c left join watch_polls p on p.chain = c.chain
+   from unnest($1::text::smallint[]) as asked (chain) left join primary_chains c on c.chain = asked.chain
+   left join watch_polls p on p.chain = asked.chain
    left join lateral (select height, ts, accrued_fees, l1_excess from primary_blocks b
-     where b.chain = c.chain order by height desc limit 1) head on true
-   where c.chain = any($1::text::smallint[])`,
+     where b.chain = asked.chain order by height desc limit 1) head on true`,
   [numberList(chains)],
 ])
 
@@ -65,12 +65,16 @@ const headRow = z.strictObject({
 /** How far a chain is indexed, and what its node last said. */
 export type HeadRow = Readonly<z.output<typeof headRow>>
 
-/** The heads of the primary network's chains; their keys are negative here. */
+/** The heads of the primary network's chains, also of those whose node has never answered; their keys are negative here. */
 export const readPrimaryHeads = query(headRow, (chains: readonly number[]) => [
-  `select -c.chain::bigint as chain, c.state, c.reason, c.node_height, c.node_seen_ts, head.height, head.ts
-   from primary_chains c left join lateral (
-     select height, ts from primary_blocks b where b.chain = c.chain order by height desc limit 1) head on true
-   where c.chain = any($1::text::smallint[])`,
+  `select -asked.chain::bigint as chain, coalesce(c.state, u.value::json ->> 'state', 'waiting') as state,
+     case when c.chain is null then u.value::json ->> 'reason' else c.reason end as reason,
+     c.node_height, c.node_seen_ts, head.height, head.ts
+   from unnest($1::text::smallint[]) as asked (chain) left join primary_chains c on c.chain = asked.chain
+   left join service u on u.key = '${unreachedPrefix.primary}' || asked.chain
+   left join lateral (
+     select height, ts from primary_blocks b where b.chain = asked.chain order by height desc limit 1) head on true
+   where c.chain is not null or u.key is not null`,
   [numberList(chains)],
 ])
 

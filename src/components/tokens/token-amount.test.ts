@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { amountText, plainTokenAmount, unitOf, whyNoUnits, type TokenFacts } from './token-amount.tsx'
+import {
+  amountText,
+  plainTokenAmount,
+  plainWithUnit,
+  unitOf,
+  whyNoUnits,
+  type TokenFacts,
+} from './token-amount.tsx'
 import { fiatText } from './token-amount-fiat.tsx'
 
 test.each([
@@ -41,5 +48,17 @@ test.each([
   expect(amountText('5555', token)).toBe(text)
   expect(unitOf(token)).toBe(unit)
   expect(whyNoUnits(token)).toBe(why)
-  expect(plainTokenAmount('5555', token)).toBe(token.decimals === 2 ? '55.55' : '5555')
+  const figure = token.decimals === 2 ? '55.55' : '5555'
+  expect(plainTokenAmount('5555', token)).toBe(why === undefined ? figure : '5555 smallest units')
+  expect(plainWithUnit('5555', token)).toBe(`${figure} ${unit}`)
+})
+
+test('NFTs are counted whole, whatever decimals they claim', () => {
+  const art: TokenFacts = { address: '0x', symbol: 'ART', decimals: 18, ercType: 'ERC-721' }
+  expect([amountText('5', art), plainTokenAmount('5', art), whyNoUnits(art)]).toEqual([
+    '5 ART',
+    '5',
+    undefined,
+  ])
+  expect(whyNoUnits({ address: '0x', decimals: 255, ercType: 'ERC-1155' })).toBeUndefined()
 })

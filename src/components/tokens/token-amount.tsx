@@ -1,3 +1,4 @@
+import { decimalsOf, unitName } from '../../../protocol/evm/token-units.ts'
 import { exactAmount, formatAmount, formatInteger, plainAmount } from '../../lib/amounts.ts'
 import { safeText } from '../../lib/text.ts'
 import { Decimal, figureWrap } from '../amount.tsx'
@@ -8,6 +9,8 @@ export type TokenFacts = {
   name?: string | undefined
   symbol?: string | undefined
   decimals?: number | undefined
+  /** Tells NFTs, which are counted whole. */
+  ercType?: string | undefined
 }
 
 /** The sender of minted tokens and the receiver of burned ones. */
@@ -33,14 +36,6 @@ export const plainIds = ({ tokenId, lastTokenId }: Ids): string =>
 export const countOfIds = ({ tokenId, lastTokenId = tokenId }: Ids): bigint =>
   BigInt(lastTokenId) - BigInt(tokenId) + 1n
 
-/** The most decimals of an amount in units: one more, and no amount of 256 bits has a digit before the last. */
-const max = 77
-
-/** The decimals of a token if its amounts can be shown in units; a token may claim any number. */
-export function decimalsOf({ decimals }: TokenFacts): number | undefined {
-  return decimals !== undefined && decimals >= 0 && decimals <= max ? decimals : undefined
-}
-
 /** Why the amounts of a token are not shown in units: undefined if they are. */
 export function whyNoUnits(token: TokenFacts): string | undefined {
   if (decimalsOf(token) !== undefined) return undefined
@@ -50,11 +45,7 @@ export function whyNoUnits(token: TokenFacts): string | undefined {
 }
 
 /** The unit behind an amount of a token: its symbol, or that these are its smallest units. */
-export function unitOf(token: TokenFacts): string {
-  const symbol = symbolOf(token)
-  if (whyNoUnits(token) === undefined) return symbol || 'tokens'
-  return symbol === '' ? 'smallest units' : `smallest units of ${symbol}`
-}
+export const unitOf = (token: TokenFacts): string => unitName({ ...token, symbol: symbolOf(token) })
 
 /** A token's symbol without control characters; empty without one. */
 export const symbolOf = ({ symbol }: TokenFacts): string => (symbol === undefined ? '' : safeText(symbol, 16))
@@ -70,10 +61,16 @@ export function amountText(value: string | bigint, token: TokenFacts): string {
   return `${figure} ${unitOf(token)}`
 }
 
-/** The exact amount without separators, for exports: in the token's unit if its decimals are known. */
+/** The exact amount without separators, for exports; it says so where it counts smallest units. */
 export function plainTokenAmount(value: string | bigint, token: TokenFacts): string {
   const decimals = decimalsOf(token)
-  return decimals === undefined ? String(value) : plainAmount(value, decimals)
+  return decimals === undefined ? `${value} smallest units` : plainAmount(value, decimals)
+}
+
+/** The exact amount with its unit, for exports. */
+export function plainWithUnit(value: string | bigint, token: TokenFacts): string {
+  const decimals = decimalsOf(token)
+  return `${decimals === undefined ? value : plainAmount(value, decimals)} ${unitOf(token)}`
 }
 
 type Props = {

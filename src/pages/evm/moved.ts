@@ -4,9 +4,8 @@ import {
   countOfIds,
   nameOf,
   plainIds,
-  plainTokenAmount,
+  plainWithUnit,
   shortId,
-  symbolOf,
   type TokenFacts,
 } from '../../components/tokens/token-amount.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
@@ -139,10 +138,10 @@ export function lineText({ value, token, tokenId, isCollection = false }: Line, 
 
 /** A line for an export: the exact amount, the symbol and the address of the token. */
 function exactLine({ value, token, tokenId, isCollection = false }: Line, native: Native): string {
-  if (!token) return `${plainTokenAmount(value, { address: '', ...native })} ${native.symbol}`
+  if (!token) return plainWithUnit(value, { address: '', ...native })
   if (isCollection) return `${value} × ${token.address}`
   if (tokenId !== undefined) return `${value} × #${tokenId} ${token.address}`
-  return `${plainTokenAmount(value, token)} ${symbolOf(token)} ${token.address}`
+  return `${plainWithUnit(value, token)} ${token.address}`
 }
 
 /** What moved as text of an export; empty if nothing moved or it is not known. */

@@ -8,7 +8,6 @@ import { fiatText } from '../../components/tokens/token-amount-fiat.tsx'
 import { readableName, TokenName } from '../../components/tokens/token-name.tsx'
 import { ReputationPill } from '../../components/tokens/token-name-pill.tsx'
 import { paths } from '../../lib/paths.ts'
-import { inUnits } from './token-facts.ts'
 
 /** The columns of a list of tokens. Prices have one only where the service knows any. */
 export function tokenColumns(chain: ChainFacts, priceLabel: string | undefined): Column<Token>[] {
@@ -51,8 +50,8 @@ export function tokenColumns(chain: ChainFacts, priceLabel: string | undefined):
       header: 'Supply',
       align: 'right',
       width: '184px',
-      cell: (token) => <TokenAmount value={token.supply} token={inUnits(token)} />,
-      text: (token) => plainTokenAmount(token.supply, inUnits(token)),
+      cell: (token) => <TokenAmount value={token.supply} token={token} />,
+      text: (token) => plainTokenAmount(token.supply, token),
     },
     {
       id: 'decimals',

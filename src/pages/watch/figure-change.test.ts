@@ -24,4 +24,7 @@ test('figures have the digits of their kind', () => {
   expect(formatFigure(avax, '1234567890123')).toBe('1,234.57')
   expect(formatFigure({ kind: 'count' }, '1234567')).toBe('1,234,567')
   expect(formatFigure({ kind: 'percent' }, '99.98765')).toBe('99.99 %')
+  const untold: FigureForm = { kind: 'amount', decimals: undefined }
+  expect(formatFigure(untold, '5555')).toBe('5,555 smallest units')
+  expect(changeOf(untold, '5555', '5560')).toBe('+5 smallest units')
 })

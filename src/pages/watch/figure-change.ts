@@ -2,10 +2,10 @@ import { exactAmount, formatAmount, formatInteger, formatNumber, signOf } from '
 
 /**
  * How a figure is written: `amount` and `count` are decimal strings, `time` is in Unix seconds. An amount that `falls`
- * by itself is not compared with earlier ones.
+ * by itself is not compared with earlier ones; one without decimals counts smallest units.
  */
 export type FigureForm =
-  | { readonly kind: 'amount'; readonly decimals: number; readonly falls?: boolean }
+  | { readonly kind: 'amount'; readonly decimals: number | undefined; readonly falls?: boolean }
   | { readonly kind: 'count' | 'percent' | 'time' | 'word' }
 
 /** A figure of a watched entry: undefined while it loads, null if there is none. */
@@ -20,14 +20,17 @@ const maxDecimals = 4
 
 /** A figure in its form; a time is written elsewhere, as its age. */
 export function formatFigure(form: FigureForm, value: string): string {
-  if (form.kind === 'amount') return formatAmount(value, form.decimals, maxDecimals)
+  if (form.kind === 'amount')
+    return form.decimals === undefined
+      ? `${formatInteger(value)} smallest units`
+      : formatAmount(value, form.decimals, maxDecimals)
   if (form.kind === 'count') return formatInteger(value)
   return form.kind === 'percent' ? `${formatNumber(Number(value), 2)} %` : value
 }
 
 /** The exact figure, for a title; undefined if nothing was left out. */
 export const exactFigure = (form: FigureForm, value: string): string | undefined =>
-  form.kind === 'amount' ? exactAmount(value, form.decimals) : undefined
+  form.kind === 'amount' && form.decimals !== undefined ? exactAmount(value, form.decimals) : undefined
 
 /** What happened to a figure since an earlier reading, in a word or two; undefined if nothing did. */
 export function changeOf(form: FigureForm, before: string, now: string): string | undefined {

@@ -1,3 +1,4 @@
+import { decimalsOf } from '../../../protocol/evm/token-units.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useChainFacts } from '../../api/current.ts'
 import { currency } from '../../api/tokens/balances-currency.ts'
@@ -5,7 +6,6 @@ import { tokenQuery } from '../../api/tokens/tokens.ts'
 import { useStore } from '../../components/hooks.ts'
 import { TokenName } from '../../components/tokens/token-name.tsx'
 import type { Watched } from '../../lib/storage/watch-list.ts'
-import { unitDecimals } from '../tokens/token-facts.ts'
 import { count, field, figuresOf } from './figures-of.ts'
 import { WatchedRow } from './watched-row.tsx'
 
@@ -21,10 +21,7 @@ export function TokenRow(entry: Watched) {
       name={<TokenName address={address} chainId={chainId} name={data?.name} symbol={data?.symbol} />}
       place={chain.name}
       figures={figuresOf('token', [
-        [
-          { kind: 'amount', decimals: (data && unitDecimals(data)) ?? 0 },
-          field(data, ({ supply }) => supply),
-        ],
+        [{ kind: 'amount', decimals: data && decimalsOf(data) }, field(data, ({ supply }) => supply)],
         [count, field(data, ({ holderCount }) => holderCount)],
         [count, field(data, ({ transferCount }) => transferCount)],
       ])}

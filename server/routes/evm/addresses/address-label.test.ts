@@ -112,6 +112,9 @@ test.each([
   ['a name that is too long', { name: 'x'.repeat(65) }],
   ['a name with control characters', { name: 'Ti\u0000ll' }],
   ['a name that turns the text around', { name: 'Ti\u202Ell' }],
+  ['a name of two lines', { name: 'Ti\u2028ll' }],
+  ['a name with what nobody sees', { name: 'Ti\u3164ll' }],
+  ['a field that is none, such as a misspelt name', { Name: 'Till' }],
   ['what is no ABI', { abi: [{ type: 'function', name: 'f', inputs: 'none' }] }],
   ['an ABI of a constructor alone', { abi: [{ type: 'constructor', inputs: [] }] }],
   ['an ABI with a type that is none', { abi: [{ type: 'error', name: 'E', inputs: [{ type: 'uint7' }] }] }],
@@ -119,6 +122,12 @@ test.each([
 ])('refuses %s, and keeps what there was', async (_, body) => {
   expect((await give(body)).status).toBe(400)
   expect((await get(path)).label).toMatchObject({ name: 'Till', abi })
+})
+
+test('what people write stays as it is', async () => {
+  for (const name of ['Zürich 鍵', '👨‍👩‍👧 family', 'می‌خواهم'])
+    expect((await give({ name, abi })).body.label).toMatchObject({ name })
+  await give({ name: 'Till', abi })
 })
 
 test('nothing is left of one that was taken back', async () => {

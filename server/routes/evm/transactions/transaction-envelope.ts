@@ -15,7 +15,7 @@ import { hexBytes, hexQuantity } from '../../../node/hex-fields.ts'
 import { askState, ifKnown, readQuantity } from '../../../node/state.ts'
 import type { Database } from '../../../store/database.ts'
 import { readEnvelope } from '../../../store/evm/read-envelope.ts'
-import { countSent, type StoredTransaction } from '../../../store/evm/read-transaction.ts'
+import { readNonceSteps, type StoredTransaction } from '../../../store/evm/read-transaction.ts'
 import { createContractBook, readNames } from '../address-names.ts'
 import { findTransaction } from './stored-transaction.ts'
 
@@ -145,6 +145,10 @@ const noncesBefore =
       askState(client, method, [authority], block - 1n).then((value) => readQuantity(client, method, value)),
     )
     if (before === undefined) return undefined
-    const sent = await countSent(database, chain.key, bytesOf(authority), block, stored.blockIndex)
-    return before + sent
+    const steps = await readNonceSteps(database, chain.key, bytesOf(authority), block, stored.blockIndex)
+    // An earlier authorization of the block raised it only if it was applied.
+    return steps.reduce(
+      (known, { nonce }) => (nonce === null || BigInt(nonce) === known ? known + 1n : known),
+      before,
+    )
   }

@@ -323,6 +323,17 @@ describe('bad input', () => {
     ],
     ['5 MB', input({ 'a.sol': { content: `//${'x'.repeat(5 * 1_048_576)}` } }), /4194304 are allowed/],
     ['no sources', input({}), /no sources/],
+    [
+      'a path with a line break',
+      input({ 'a.sol': { content: plain }, 'b\n.sol': { content: '' } }),
+      /a path/,
+    ],
+    ['a path that turns', input({ 'a.sol': { content: plain }, 'b\u202Elos.': { content: '' } }), /a path/],
+    [
+      'a path with what nobody sees',
+      input({ 'a.sol': { content: plain }, 'a\u200B.sol': { content: '' } }),
+      /a path/,
+    ],
     ['a zero byte', input({ 'a.sol': { content: 'contract A {\0}' } }), /zero byte/],
     ['a contract in no source', input({ 'b.sol': { content: plain } }), /no source "a\.sol"/],
     [

@@ -52,7 +52,10 @@ test('counts a token without decimals in smallest units, and strips control char
   const turned = { symbol: 'A\u202EB', decimals: 0 }
   expect(texts({ erc20Transfers: [transfer(other, own, '3', turned)] })).toEqual(['+3 AB'])
   const absurd = { symbol: 'X', decimals: 255 }
-  expect(texts({ erc20Transfers: [transfer(other, own, '3', absurd)] })).toEqual(['+3 smallest units of X'])
+  const rows = row({ erc20Transfers: [transfer(other, own, '3', absurd)] })
+  expect(effectsOf(rows, own, native)).toMatchObject([
+    { text: '+3 smallest units of X', exact: `3 smallest units of X ${token}` },
+  ])
 })
 
 test('names NFTs by collection and id, and adds up an id that a batch has twice', () => {

@@ -2,10 +2,9 @@ import type { AddressTransaction } from '../../../../contract/evm/addresses.ts'
 import {
   amountText,
   nameOf,
-  plainTokenAmount,
+  plainWithUnit,
   idsText,
   plainIds,
-  symbolOf,
   type TokenFacts,
 } from '../../../components/tokens/token-amount.tsx'
 import { signOf } from '../../../lib/amounts.ts'
@@ -42,7 +41,7 @@ export function effectsOf(row: AddressTransaction, address: string, native: Nati
             key: 'native',
             gain: gainOf(inside),
             text: `${signOf(inside)}${amountText(size(inside), coin)} inside`,
-            exact: `${plainSign(inside)}${plainTokenAmount(size(inside), coin)} ${symbolOf(coin)}`,
+            exact: `${plainSign(inside)}${plainWithUnit(size(inside), coin)}`,
           },
         ]
       : []),
@@ -50,7 +49,7 @@ export function effectsOf(row: AddressTransaction, address: string, native: Nati
       key,
       gain: gainOf(total),
       text: `${signOf(total)}${amountText(size(total), token)}`,
-      exact: `${plainSign(total)}${plainTokenAmount(size(total), token)} ${symbolOf(token)} ${token.address}`,
+      exact: `${plainSign(total)}${plainWithUnit(size(total), token)} ${token.address}`,
     })),
     ...[...items].map(([key, { token, total, tokenId = '', lastTokenId }]) => ({
       key,

@@ -1,5 +1,6 @@
+import { decimalsOf } from '../../../../protocol/evm/token-units.ts'
 import type { Decoded, TransactionDetails } from '../../../../contract/evm/transactions.ts'
-import { decimalsOf, nameOf, type TokenFacts, zeroAddress } from '../../../components/tokens/token-amount.tsx'
+import { nameOf, type TokenFacts, zeroAddress } from '../../../components/tokens/token-amount.tsx'
 import { formatInteger } from '../../../lib/amounts.ts'
 import { methodLabel } from '../../../lib/text.ts'
 import { feeOf } from '../method-label.tsx'

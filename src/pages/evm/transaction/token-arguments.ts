@@ -1,5 +1,6 @@
+import { decimalsOf } from '../../../../protocol/evm/token-units.ts'
 import type { DecodedArgument } from '../../../../contract/evm/transactions.ts'
-import { decimalsOf, type TokenFacts } from '../../../components/tokens/token-amount.tsx'
+import { type TokenFacts } from '../../../components/tokens/token-amount.tsx'
 
 /** The names that ERC-20 contracts give to amounts of themselves. */
 const amountNames = /^_?(value|amount|wad|addedValue|subtractedValue|rawAmount)$/i

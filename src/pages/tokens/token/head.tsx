@@ -1,3 +1,4 @@
+import { decimalsOf } from '../../../../protocol/evm/token-units.ts'
 import { useProfile, type ChainFacts } from '../../../api/current.ts'
 import type { TokenDetails } from '../../../api/tokens/tokens.ts'
 import { Figures, type Figure } from '../../../components/figures.tsx'
@@ -13,7 +14,6 @@ import { exactAmount, formatAmount, formatInteger } from '../../../lib/amounts.t
 import { plural } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
 import { CurrencyMenu } from '../../shared/currency-menu.tsx'
-import { unitDecimals } from '../token-facts.ts'
 
 /** Warns that a token may not be what it claims, with the rules that it matched. */
 function TokenWarning({ token }: { token: TokenDetails }) {
@@ -42,7 +42,7 @@ function TokenWarning({ token }: { token: TokenDetails }) {
 const figureDecimals = (raw: string, decimals: number): number => (raw.length - decimals > 6 ? 0 : 2)
 
 function supplyFigure(token: TokenDetails): Figure {
-  const decimals = unitDecimals(token)
+  const decimals = decimalsOf(token)
   const why = whyNoUnits(token)
   const unit = readableName(token.symbol, 16)
   const note =

@@ -1,3 +1,4 @@
+import { decimalsOf } from '../../../../protocol/evm/token-units.ts'
 import { tokenCharts } from '../../../../contract/pictures/charts.ts'
 import { startsAtZero } from '../../../../charts/catalogue/view.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -23,7 +24,6 @@ import { ChartSkeleton } from '../../metrics/bodies.tsx'
 import { embedCopies } from '../../embed/embed-copies.ts'
 import { useMetricsUrl } from '../../metrics/state.ts'
 import { Failed } from '../../shared/failed.tsx'
-import { unitDecimals } from '../token-facts.ts'
 import { tokenSeries, type TokenSeries } from '../../../../charts/series/token-days.ts'
 
 const PLOT = 200
@@ -49,11 +49,11 @@ export function HistoryTab({ token, chain }: { token: TokenDetails; chain: Chain
   const drawn = useOffers('getTokenPicture')
   const { ercType } = kindOf(token)
   const shown = new URLSearchParams([...url.search, ...(ercType === undefined ? [] : [['ercType', ercType]])])
-  const decimals = unitDecimals(token)
+  const decimals = decimalsOf(token)
   const symbol = readableName(token.symbol, 16)
   const name = readableName(token.name, 40) || 'Token'
   const units = {
-    supply: { symbol: decimals === undefined ? 'units' : symbol, decimals: decimals ?? 0 },
+    supply: { symbol: decimals === undefined ? 'smallest units' : symbol, decimals: decimals ?? 0 },
     holders: { symbol: '', decimals: 0 },
     transfers: { symbol: '', decimals: 0 },
   }

@@ -10,13 +10,11 @@ import { plainTokenAmount, symbolOf, TokenAmount } from '../../../components/tok
 import { formatInteger } from '../../../lib/amounts.ts'
 import { paths } from '../../../lib/paths.ts'
 import { PagedTable } from '../../shared/paged-table.tsx'
-import { inUnits } from '../token-facts.ts'
 import { ShareBar } from './share-bar.tsx'
 
 const rowKey = (holder: TokenHolder): string => holder.address
 
 function holderColumns(chain: ChainFacts, token: TokenDetails): Column<TokenHolder>[] {
-  const facts = inUnits(token)
   const unit = symbolOf(token)
   return [
     column(
@@ -32,8 +30,8 @@ function holderColumns(chain: ChainFacts, token: TokenDetails): Column<TokenHold
       align: 'right',
       width: '260px',
       narrow: 'side',
-      cell: (holder) => <TokenAmount value={holder.balance} token={facts} />,
-      text: (holder) => plainTokenAmount(holder.balance, facts),
+      cell: (holder) => <TokenAmount value={holder.balance} token={token} />,
+      text: (holder) => plainTokenAmount(holder.balance, token),
     },
     {
       id: 'share',

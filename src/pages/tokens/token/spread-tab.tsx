@@ -1,3 +1,4 @@
+import { decimalsOf } from '../../../../protocol/evm/token-units.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import { useHref } from 'react-router'
@@ -20,7 +21,6 @@ import { plural } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useEmbedCopies } from '../../embed/embed-copies.ts'
 import { Failed } from '../../shared/failed.tsx'
-import { unitDecimals } from '../token-facts.ts'
 import { bandsOf, type Band } from '../../../../charts/spread/bands.ts'
 
 const searchSchema = z.object({ table: z.catch(z.string().check(z.maxLength(40)), '') })
@@ -186,7 +186,7 @@ export function SpreadTab({ token, chain }: { token: TokenDetails; chain: ChainF
   const { ref, width } = useWidth()
   const drawing = useRef<HTMLDivElement>(null)
   const link = useHref(paths.token(chain.chainId, token.address, { tab: 'distribution' }))
-  const known = unitDecimals(token)
+  const known = decimalsOf(token)
   const decimals = known ?? 0
   const data = query.data
   const { ercType } = kindOf(token)

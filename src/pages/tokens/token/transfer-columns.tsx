@@ -16,7 +16,7 @@ import {
 } from '../../../components/tokens/token-amount.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { placeTxColumn, placeBlockColumn, logColumn, placeTimeColumn } from '../../evm/place-columns.tsx'
-import { inUnits, isCollection } from '../token-facts.ts'
+import { isCollection } from '../../../../protocol/evm/token-units.ts'
 
 type Kinded = TokenFacts & { ercType: string }
 
@@ -64,9 +64,8 @@ export function transferColumns(
   options: { item?: boolean } = {},
 ): Column<TokenTransferRow>[] {
   const { chainId } = chain
-  const facts = inUnits(token)
   // Without units, each figure says that it is in the smallest ones.
-  const inHeading = isCollection(token) || whyNoUnits(facts) !== undefined ? '' : unitOf(facts)
+  const inHeading = isCollection(token) || whyNoUnits(token) !== undefined ? '' : unitOf(token)
   const columns: (Column<TokenTransferRow> | false)[] = [
     placeTxColumn(chainId, { always: true, narrow: 'title' }),
     placeBlockColumn(chainId),
@@ -131,11 +130,11 @@ export function transferColumns(
           '–'
         ) : (
           <>
-            <TokenAmount value={row.value} token={facts} />
+            <TokenAmount value={row.value} token={token} />
             {inHeading !== '' && <RowUnit>{inHeading}</RowUnit>}
           </>
         ),
-      text: (row) => (row.value === undefined ? '' : plainTokenAmount(row.value, facts)),
+      text: (row) => (row.value === undefined ? '' : plainTokenAmount(row.value, token)),
     },
   ]
   return columns.filter((column) => column !== false)

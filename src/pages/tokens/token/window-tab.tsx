@@ -1,3 +1,4 @@
+import { decimalsOf } from '../../../../protocol/evm/token-units.ts'
 import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useFollowed, type ChainFacts } from '../../../api/current.ts'
@@ -21,7 +22,6 @@ import { onePage, pagedRows } from '../../../lib/paging.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Failed } from '../../shared/failed.tsx'
 import { PagedTable } from '../../shared/paged-table.tsx'
-import { inUnits, unitDecimals } from '../token-facts.ts'
 import { Button } from '../../../components/controls.tsx'
 import { useComparison } from './use-comparison.ts'
 import { WindowForm } from './window-form.tsx'
@@ -32,7 +32,6 @@ type Props = { token: TokenDetails; chain: ChainFacts }
 const rowKey = (holder: WindowHolder): string => holder.address
 
 function columnsOf(chain: ChainFacts, token: TokenDetails): Column<WindowHolder>[] {
-  const facts = inUnits(token)
   const unit = token.ercType === 'ERC-20' ? symbolOf(token) : ''
   return [
     addressColumn('address', 'Address', (holder) => holder.address, chain.chainId, {
@@ -46,8 +45,8 @@ function columnsOf(chain: ChainFacts, token: TokenDetails): Column<WindowHolder>
       width: '300px',
       narrow: 'side',
       cell: (holder) =>
-        holder.balance === undefined ? dash : <TokenAmount value={holder.balance} token={facts} />,
-      text: (holder) => (holder.balance === undefined ? '' : plainTokenAmount(holder.balance, facts)),
+        holder.balance === undefined ? dash : <TokenAmount value={holder.balance} token={token} />,
+      text: (holder) => (holder.balance === undefined ? '' : plainTokenAmount(holder.balance, token)),
     },
   ]
 }
@@ -190,11 +189,11 @@ export function WindowTab({ token, chain }: Props) {
   const [state, setState] = useSearchState(windowSchema)
   const now = useNow(60)
   const head = useFollowed(chain.chainId)?.indexedTimestamp ?? now
-  const decimals = unitDecimals(token) ?? 0
+  const decimals = decimalsOf(token) ?? 0
   const unit =
     token.ercType !== 'ERC-20'
       ? 'items'
-      : unitDecimals(token) === undefined
+      : decimalsOf(token) === undefined
         ? 'smallest units'
         : symbolOf(token)
   const { first, second } = spansOf(state)
