@@ -121,10 +121,8 @@ test('config checks what a service would be started with, and says what is wrong
 test('a forecast of a node that does not answer says so of each chain, and ends with code 1', async () => {
   // Nobody listens at a port that was free a moment ago.
   const port = await freePort()
-  const { code, out, err } = await ridgeline(
-    'forecast',
-    ...['--network', 'fuji', '--node', `http://127.0.0.1:${port}`],
-  )
+  const node = `http://127.0.0.1:${port}`
+  const { code, out, err } = await ridgeline('forecast', '--network', 'fuji', '--node', node)
   expect([code, err]).toEqual([1, ''])
   expect(out.trim().split('\n')).toEqual(
     ['C-Chain', 'P-Chain of Fuji', 'X-Chain of Fuji'].map(

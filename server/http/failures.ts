@@ -85,7 +85,7 @@ export function handleFailures(
 
 const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? ''
 
-/** Returns the methods of a path: operations by their pattern, everything else by its exact path. */
+/** Returns the methods of a path: operations by their pattern, everything else by its exact path or what it is below. */
 function collectMethods(app: FastifyInstance, operations: readonly Operation[]): MethodsOf {
   const exact = new Map<string, string[]>()
   app.addHook('onRoute', (route) => {
@@ -97,7 +97,8 @@ function collectMethods(app: FastifyInstance, operations: readonly Operation[]):
   }))
   return (path) => {
     const operation = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
-    const methods = new Set([...(exact.get(path) ?? []), ...operation])
+    const below = [...exact].filter(([url]) => /^\/.+\/\*$/.test(url) && path.startsWith(url.slice(0, -1)))
+    const methods = new Set([...(exact.get(path) ?? []), ...below.flatMap(([, own]) => own), ...operation])
     // Every path with GET also has HEAD (RFC 9110, 9.3.2).
     return methods.has('GET') ? [...methods.add('HEAD')] : [...methods]
   }
