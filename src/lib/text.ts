@@ -24,4 +24,4 @@ export function methodLabel(name: string | undefined, selector: string | undefin
 
 /** The font of a value of any kind: monospaced for hex, ids and JSON, that of the page for words and figures. */
 export const faceOf = (text: string): string =>
-  /^(0x|NodeID-|[[{"])|^\w{26,}$/.test(text) ? 'font-mono text-mono' : ''
+  /^(0x|NodeID-|[[{"])|^(?=.*[A-Za-z])\w{26,}$/.test(text) ? 'font-mono text-mono' : ''

@@ -2,6 +2,9 @@ import { expect, test } from 'vitest'
 import type { Column } from '../../components/table/columns.ts'
 import { beside, widthOf } from '../../components/table/table.tsx'
 import { pendingColumns, rewardColumns } from '../primary/address/reward-columns.tsx'
+import { walletTransactionColumns } from '../primary/address/transaction-columns.tsx'
+import { utxoColumns } from '../primary/address/utxo-columns.tsx'
+import { primaryTransactionColumns } from '../primary/transaction-columns.tsx'
 import { l1Columns } from './l1-validators/columns.tsx'
 import { validatorColumns } from './validators/columns.tsx'
 
@@ -21,6 +24,13 @@ test.each([
   ['validators with those of subnets', firstWidth(validatorColumns('fuji', ''), 'subnet')],
   ['L1 validators', firstWidth(l1Columns({ ...l1, withSubnet: true, standings: undefined }))],
   ['validators of one L1', firstWidth(l1Columns({ ...l1, withSubnet: false, standings: new Map() }))],
+  ['P-Chain transactions', firstWidth(primaryTransactionColumns('fuji', 'p-chain'))],
+  ['C-Chain transactions', firstWidth(primaryTransactionColumns('fuji', 'c-chain'))],
+  [
+    'transactions of a wallet',
+    firstWidth(walletTransactionColumns({ network: 'fuji', owners: [] }, 'p-chain')),
+  ],
+  ['UTXOs', firstWidth(utxoColumns('fuji'))],
   ['rewards of an address', firstWidth(rewardColumns('fuji', 'usd', false))],
   ['rewards of a node', firstWidth(rewardColumns('fuji', 'usd', true))],
   ['pending rewards of a node', firstWidth(pendingColumns('fuji', true))],

@@ -12,6 +12,7 @@ import { EmptyState } from '../../../components/states.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { DataTable } from '../../../components/table/data-table.tsx'
 import { onePage, pagedRows } from '../../../lib/paging.ts'
+import { exactAmount } from '../../../lib/amounts.ts'
 import { faceOf, shorten } from '../../../lib/text.ts'
 import { chainNameOf } from '../blockchain-columns.tsx'
 import { Failed } from '../../shared/failed.tsx'
@@ -84,7 +85,12 @@ function Rows({ one, other }: { one: BlockchainGenesis; other: BlockchainGenesis
         one: String(one.allocationCount),
         other: String(other.allocationCount),
       },
-      { key: 'alloc.sum', label: 'Allocated, wei', one: one.allocated, other: other.allocated },
+      {
+        key: 'alloc.sum',
+        label: 'Allocated',
+        one: exactAmount(one.allocated, 18),
+        other: exactAmount(other.allocated, 18),
+      },
     ].map((fact) => ({ ...fact, group: 'Chain' as const }))
     return [...facts, ...settings]
   }, [one, other])

@@ -26,7 +26,7 @@ const text = (key: string): string | undefined => genesisRows(genesis).find((row
 
 test('reads a genesis as tables: numbers, fees, times, forks and unknown settings', () => {
   expect(text('config.chainId')).toBe('431301')
-  expect(text('config.feeConfig.minBaseFee')).toBe('25,000,000,000 wei (25 gwei)')
+  expect(text('config.feeConfig.minBaseFee')).toBe('25 gwei')
   expect(text('gasLimit')).toBe('8,000,000')
   expect(text('timestamp')).toBe('2023-11-14 22:13:20 UTC')
   expect(text('config.subnetEVMTimestamp')).toBe('from the start')

@@ -1,4 +1,4 @@
-import { formatGwei, formatInteger } from '../../../lib/amounts.ts'
+import { exactAmount, formatInteger } from '../../../lib/amounts.ts'
 import { safeText } from '../../../lib/text.ts'
 import { formatTime } from '../../../lib/time.ts'
 
@@ -76,7 +76,7 @@ export function valueText(key: string, value: unknown): string {
   if (whole !== undefined && timeKeys.test(key) && whole < 100_000_000_000n)
     return whole === 0n && key !== 'timestamp' ? 'from the start' : formatTime(Number(whole), 'utc')
   if (whole !== undefined && weiKeys.test(key))
-    return `${formatInteger(whole)} wei (${formatGwei(whole)} gwei)`
+    return `${exactAmount(whole, 9)} gwei`
   // A chain ID is not an amount.
   if (whole !== undefined) return key === 'chainId' ? String(whole) : formatInteger(whole)
   return safeText(typeof value === 'string' ? value : jsonOf(value), 2_000) || notSet

@@ -56,7 +56,7 @@ export function walletTransactionColumns(
     {
       id: 'type',
       header: 'Type',
-      width: '230px',
+      width: '220px',
       narrow: 'below',
       cell: (tx) => <TxTypePill type={tx.txType} />,
       text: (tx) => tx.txType,
@@ -100,7 +100,7 @@ export function walletTransactionColumns(
       id: 'burned',
       header: 'Fee',
       align: 'right',
-      width: '160px',
+      width: '176px',
       cell: (tx) => amounts(tx.amountBurned),
       text: (tx) => amountsText(tx.amountBurned),
     },

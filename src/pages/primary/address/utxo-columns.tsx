@@ -77,7 +77,10 @@ export function utxoColumns(network: NetworkName): Column<Utxo>[] {
       align: 'right',
     }),
     hashColumn('utxo', 'UTXO ID', (utxo) => utxo.utxoId, 'UTXO ID', { hidden: true, width: '180px' }),
-    assetColumn('amount', 'Amount', (utxo) => utxo.asset, { narrow: 'belowSide' }),
+    assetColumn('amount', 'Amount', (utxo) => utxo.asset, {
+      width: '216px',
+      narrow: 'belowSide',
+    }),
     {
       id: 'state',
       header: 'State',
