@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { ChainConfig } from '../../kernel/settings/config.ts'
 import { RetryableError } from '../../kernel/errors.ts'
-import { pause, delayAfter } from '../../kernel/pause.ts'
+import { pause } from '../../kernel/pause.ts'
 import { together } from '../../kernel/together.ts'
 import type { Database } from '../../store/database.ts'
 import { askFacts, hasMulticall, type TokenFacts } from './ask-facts.ts'
@@ -16,7 +16,8 @@ import {
   type DueToken,
 } from './facts-store.ts'
 import { FirstSeen, readHead } from './first-seen.ts'
-import { NodeCalls, nodePause } from './node-calls.ts'
+import { NodeCalls } from './node-calls.ts'
+import { NodeFailures } from './node-failures.ts'
 import { ProofWorker } from './proof-worker.ts'
 import { judge, rulesVersion, type TokenSettings } from './reputation.ts'
 import { readSpread } from './spread.ts'
@@ -74,14 +75,15 @@ class FactsWorker {
   readonly #node: NodeCalls
   readonly #proofs: ProofWorker
   readonly #seen: FirstSeen
+  readonly #failures: NodeFailures
   #multicall: boolean | undefined
   #searched: bigint | undefined
-  #failures = 0
 
   constructor(options: FactsOptions, proofs: ProofWorker) {
     const { database, chain, clock } = options
     this.#options = options
     this.#proofs = proofs
+    this.#failures = new NodeFailures(options, 'token facts')
     this.#node = new NodeCalls(chain, bounds)
     this.#seen = new FirstSeen(
       (from, max) => queueTokens(database, chain.evmChainId, from, max),
@@ -120,20 +122,17 @@ class FactsWorker {
 
   /** Reads due tokens until none is left or the node fails, after which it pauses. */
   async #askDue(signal: AbortSignal): Promise<void> {
-    const { database, chain, clock, logger } = this.#options
+    const { database, chain, clock } = this.#options
     while (!signal.aborted) {
       const due = await readDueTokens(database, chain.evmChainId, clock(), atOnce)
       if (due.length === 0) return
       try {
         await this.#ask(due, signal)
-        this.#failures = 0
+        this.#failures.end()
       } catch (error) {
-        if (signal.aborted || !(error instanceof RetryableError) || error.kind === 'store') throw error
-        if (error.kind === 'rpc') await this.#putOff(due)
-        this.#failures += 1
-        const wait = delayAfter(this.#failures, nodePause)
-        logger.warn({ chain: chain.evmChainId, err: error }, 'the node gives no token facts, asking later')
-        await pause(Math.max(wait, error.retryAfter ?? 0), signal)
+        if (error instanceof RetryableError && error.kind === 'rpc' && !signal.aborted)
+          await this.#putOff(due)
+        await this.#failures.wait(error, signal)
       }
     }
   }
