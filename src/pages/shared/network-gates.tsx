@@ -1,7 +1,8 @@
 import { Outlet, replace, useParams, type LoaderFunctionArgs, type Params } from 'react-router'
 import { networkOf, useCurrentNetwork, useProfile, type NetworkName } from '../../api/current.ts'
 import { Boundary } from '../../components/part.tsx'
-import { chainAlias, type ChainAlias } from '../../lib/primary-chains.ts'
+import { chainAlias } from '../../lib/primary-chains.ts'
+import type { PrimaryChainAlias } from '../../../contract/primary/chains.ts'
 import { UnknownPlace } from './unknown-place.tsx'
 
 const unknown = (kind: 'network' | 'chain' | 'absent', name: string) => (
@@ -37,14 +38,16 @@ export function PrimaryChainGate() {
 }
 
 /** The network and chain of a loader's route parameters; undefined where a gate stops the page. */
-export function primaryPlaceOf(params: Params): { network: NetworkName; chain: ChainAlias } | undefined {
+export function primaryPlaceOf(
+  params: Params,
+): { network: NetworkName; chain: PrimaryChainAlias } | undefined {
   const network = networkOf(params['network'])
   const chain = chainAlias(params['chain'] ?? '')
   return network && chain && { network, chain }
 }
 
 /** The network and the chain of a page behind both gates. */
-export function usePrimaryPlace(): { network: NetworkName; chain: ChainAlias } {
+export function usePrimaryPlace(): { network: NetworkName; chain: PrimaryChainAlias } {
   const { chain = '' } = useParams()
   return { network: useCurrentNetwork(), chain: chainAlias(chain) ?? 'p-chain' }
 }

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { primaryBalancesQuery } from '../../api/primary/address.ts'
 import { WalletAddress } from '../../components/wallet-address.tsx'
-import { primaryChains } from '../../lib/primary-chains.ts'
+import { primaryChainAliases } from '../../../contract/primary/chains.ts'
 import { useAvaxId } from '../primary/address/balances/avax.ts'
 import { bucketRows, totalOf } from '../primary/address/balances/buckets.ts'
 import { useNetworkLabel } from '../shared/network-crumb.tsx'
@@ -13,7 +13,7 @@ export function WalletRow({ entry, network }: OnNetwork) {
   const owners = [entry.id]
   const avaxId = useAvaxId(network)
   const balances = useQueries({
-    queries: primaryChains.map((chain) => primaryBalancesQuery(network, chain, owners, undefined)),
+    queries: primaryChainAliases.map((chain) => primaryBalancesQuery(network, chain, owners, undefined)),
   })
   const [p, x, c] = balances.map(({ data }) => data)
   const rows =

@@ -7,8 +7,8 @@ import {
   TextFormError,
 } from '../../../../protocol/ids/text.ts'
 import { bech32Range, cb58Ranges } from '../../../../protocol/ids/prefix.ts'
+import { primaryChainNames, primaryChainAliases } from '../../../../contract/primary/chains.ts'
 import type { Config, NetworkConfig } from '../../../kernel/settings/config.ts'
-import { primaryChainAliases } from '../../../../contract/primary/fields.ts'
 import type { Nodes } from '../../../node/nodes.ts'
 import { ifKnown, soon } from '../../../node/state.ts'
 import { primaryChainKey, primaryChainOf } from '../../../primary/chains.ts'
@@ -39,8 +39,6 @@ const leastPart = 3
 const leastBeginning = 6
 /** Length of the longest id in CB58. */
 const longestId = 52
-
-const chainNames = { 'p-chain': 'P-Chain', 'x-chain': 'X-Chain', 'c-chain': 'C-Chain' } as const
 
 const noticed = <Value>(parse: () => Value): Value | undefined => {
   try {
@@ -149,7 +147,7 @@ const blockchainResult = (chain: number, id: string, name: string): Found => ({
 
 const place = (chain: number): Pick<Found, 'network' | 'chainId' | 'chainName'> => {
   const { network, alias } = primaryChainOf(chain)
-  return { network, chainId: alias, chainName: chainNames[alias] }
+  return { network, chainId: alias, chainName: primaryChainNames[alias] }
 }
 
 /** C-chain blocks are found as EVM blocks. */

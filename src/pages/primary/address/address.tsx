@@ -14,7 +14,7 @@ import { SkeletonRows } from '../../../components/skeleton.tsx'
 import { Tabs } from '../../../components/tabs.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { labels } from '../../../lib/storage/labels.ts'
-import { primaryChains } from '../../../lib/primary-chains.ts'
+import { primaryChainAliases } from '../../../../contract/primary/chains.ts'
 import { shorten } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
 import { NetworkCrumb, useNetworkLabel } from '../../shared/network-crumb.tsx'
@@ -50,7 +50,7 @@ export function loader({ params }: LoaderFunctionArgs): null {
   const network = networkOf(params['network'])
   const owners = ownersOf(params['address'] ?? '')
   if (!network || !owners) return null
-  for (const chain of primaryChains)
+  for (const chain of primaryChainAliases)
     void queryClient.prefetchQuery(primaryBalancesQuery(network, chain, owners, undefined))
   return null
 }

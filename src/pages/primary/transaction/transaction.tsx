@@ -20,7 +20,8 @@ import { TimeAgo } from '../../../components/time-ago.tsx'
 import { Tabs } from '../../../components/tabs.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { formatAmount, formatInteger } from '../../../lib/amounts.ts'
-import { chainLabel, type ChainAlias } from '../../../lib/primary-chains.ts'
+import { chainLabel } from '../../../lib/primary-chains.ts'
+import type { PrimaryChainAlias } from '../../../../contract/primary/chains.ts'
 import { shorten } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
 import { NetworkCrumb } from '../../shared/network-crumb.tsx'
@@ -49,7 +50,7 @@ export function loader({ params }: LoaderFunctionArgs): null {
   return null
 }
 
-type Props = { tx: PrimaryTransactionDetails; network: NetworkName; chain: ChainAlias }
+type Props = { tx: PrimaryTransactionDetails; network: NetworkName; chain: PrimaryChainAlias }
 
 function Flow({ tx, network, chain }: Props) {
   const flow = useMemo(() => flowOf(tx, chain), [tx, chain])
