@@ -112,7 +112,7 @@ test.each([
   ['a name that is too long', { name: 'x'.repeat(65) }],
   ['a name with control characters', { name: 'Ti\u0000ll' }],
   ['a name that turns the text around', { name: 'Ti\u202Ell' }],
-  ['what is no ABI', { abi: [{ type: 'function', name: 'f', inputs: 'none' }] }],
+  ['what is not an ABI', { abi: [{ type: 'function', name: 'f', inputs: 'none' }] }],
   ['an ABI of a constructor alone', { abi: [{ type: 'constructor', inputs: [] }] }],
   ['an ABI with a type that is none', { abi: [{ type: 'error', name: 'E', inputs: [{ type: 'uint7' }] }] }],
   ['an ABI of too many items', { abi: Array.from({ length: 2_001 }, () => abi[0]) }],
