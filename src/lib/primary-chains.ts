@@ -8,20 +8,20 @@ import {
 const { p, x, c } = primaryChainIds
 
 /** The chain IDs of the hosted API; other networks have different ids for X and C. */
-const aliasOfId: Readonly<Record<string, PrimaryChainAlias>> = {
-  [p]: 'p-chain',
-  [x.mainnet]: 'x-chain',
-  [x.fuji]: 'x-chain',
-  [c.mainnet]: 'c-chain',
-  [c.fuji]: 'c-chain',
-}
+const aliasOfId: ReadonlyMap<string, PrimaryChainAlias> = new Map([
+  [p, 'p-chain'],
+  [x.mainnet, 'x-chain'],
+  [x.fuji, 'x-chain'],
+  [c.mainnet, 'c-chain'],
+  [c.fuji, 'c-chain'],
+])
 
 /** Whether a subnet is that of all validators of the primary network. */
 export const isPrimaryNetwork = (subnetId: string | undefined): boolean => subnetId === p
 
 /** The alias of a primary network chain given by id, alias or letter; undefined for any other chain. */
 export function chainAlias(chain: string): PrimaryChainAlias | undefined {
-  const known = aliasOfId[chain]
+  const known = aliasOfId.get(chain)
   if (known) return known
   const lower = chain.toLowerCase()
   return primaryChainAliases.find((alias) => alias === lower || alias[0] === lower)
