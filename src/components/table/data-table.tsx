@@ -30,6 +30,9 @@ export type More = {
   held?: boolean
 }
 
+/** Of a list that came as a whole. */
+export const noMore: More = { has: false, loading: false, load: () => undefined }
+
 type Props<Row> = TableProps<Row> & {
   /** What one row is: “block”. */
   noun: string
@@ -131,7 +134,8 @@ function Fresh({ count, onShow }: { count: number; onShow: () => void }) {
   )
 }
 
-function MoreRows({ more, nouns }: { more: More; nouns: string }) {
+/** The end of a list: it loads the next page when it comes near, or when its button is pressed, and says why one failed. */
+export function MoreRows({ more, nouns }: { more: More; nouns: string }) {
   const sentinel = useRef<HTMLDivElement>(null)
   const load = useLatest(more.load)
   const watching = more.has && !more.loading && !more.held && more.failed === undefined
