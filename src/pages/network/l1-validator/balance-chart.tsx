@@ -17,7 +17,7 @@ import { paths } from '../../../lib/paths.ts'
 import { RangeControl, ScaleControl } from '../../metrics/controls.tsx'
 import { useMetricsUrl } from '../../metrics/state.ts'
 import { Failed } from '../../shared/failed.tsx'
-import { LevelChart } from '../validator/level-chart.tsx'
+import { LevelChart } from '../../metrics/level-chart.tsx'
 
 /** The balance and the weight of an L1 validator over time. */
 export function BalanceChart({ network, validator }: { network: NetworkName; validator: L1Validator }) {

@@ -16,7 +16,7 @@ import { paths } from '../../../lib/paths.ts'
 import { RangeControl, ScaleControl } from '../../metrics/controls.tsx'
 import { useMetricsUrl } from '../../metrics/state.ts'
 import { Failed } from '../../shared/failed.tsx'
-import { LevelChart } from './level-chart.tsx'
+import { LevelChart } from '../../metrics/level-chart.tsx'
 import type { Node } from './node.ts'
 
 const avax = { symbol: 'AVAX', decimals: avaxDecimals }

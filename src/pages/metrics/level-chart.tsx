@@ -1,13 +1,13 @@
-import { startsAtZero } from '../../../../charts/catalogue/view.ts'
+import { startsAtZero } from '../../../charts/catalogue/view.ts'
 import type { ReactNode } from 'react'
-import { Chart } from '../../../components/charts/chart.tsx'
-import { Readout } from '../../../components/charts/readout.tsx'
-import type { ChartSeries } from '../../../../charts/chart-series.ts'
-import { LargeMarks } from '../../../components/charts/large-marks.tsx'
-import type { Interval } from '../../../../charts/series/periods.ts'
-import { ChartSkeleton } from '../../metrics/bodies.tsx'
-import { useEmbedCopies } from '../../embed/embed-copies.ts'
-import { useChartActions, useMetricsUrl } from '../../metrics/state.ts'
+import { Chart } from '../../components/charts/chart.tsx'
+import { Readout } from '../../components/charts/readout.tsx'
+import type { ChartSeries } from '../../../charts/chart-series.ts'
+import { LargeMarks } from '../../components/charts/large-marks.tsx'
+import type { Interval } from '../../../charts/series/periods.ts'
+import { ChartSkeleton } from './bodies.tsx'
+import { useEmbedCopies } from '../embed/embed-copies.ts'
+import { useChartActions, useMetricsUrl } from './state.ts'
 
 const PLOT = 200
 
