@@ -68,7 +68,7 @@ const amountFields = struct({ amount: u64, owner })
 
 /** An amount and its owner, without a type id. */
 export const plainAmount: Codec<TransferOutput> = {
-  least: amountFields.least,
+  minBytes: amountFields.minBytes,
   read: (reader) => readAmount(reader, 0n),
   write: (writer, value) => amountFields.write(writer, value),
 }
@@ -108,7 +108,7 @@ export const outputTypeIds: Readonly<Record<Output['type'], number>> = {
  */
 function amountOn(chain: ChainAlias): Codec<TransferOutput> {
   return {
-    least: 4 + amountFields.least,
+    minBytes: 4 + amountFields.minBytes,
     read(reader) {
       const at = reader.offset
       let type = reader.u32()
@@ -134,7 +134,7 @@ function amountOn(chain: ChainAlias): Codec<TransferOutput> {
 
 const xAmount = amountOn('X')
 const xOutput: Codec<Output> = {
-  least: Math.min(xAmount.least, otherOutput.least),
+  minBytes: Math.min(xAmount.minBytes, otherOutput.minBytes),
   read(reader) {
     const at = reader.offset
     const type = reader.u32()
@@ -189,7 +189,7 @@ const spentAmount = struct({ amount: u64, signatureIndices })
 /** An input with its asset and amount. */
 export function assetInput(chain: ChainAlias): Codec<AssetInput> {
   return {
-    least: spentAsset.least + 4 + spentAmount.least,
+    minBytes: spentAsset.minBytes + 4 + spentAmount.minBytes,
     read(reader) {
       const { txId, outputIndex, assetId } = spentAsset.read(reader)
       const at = reader.offset
@@ -241,7 +241,7 @@ export function credential(chain: ChainAlias): Codec<Credential> {
   const kinds = chain === 'X' ? (['secp', 'nft', 'property'] as const) : (['secp'] as const)
   const byId = new Map(kinds.map((kind) => [credentialIds[kind] as number, kind]))
   return {
-    least: 4 + signatures.least,
+    minBytes: 4 + signatures.minBytes,
     read(reader) {
       const at = reader.offset
       const type = reader.u32()

@@ -55,14 +55,14 @@ export type UnknownTx = { readonly type: 'UNKNOWN' }
 
 /** The transactions of one chain: type id, body, credentials. */
 export class SignedCodec<Unsigned, In> implements Codec<Signed<Unsigned>, SignedInput<In>> {
-  readonly least: number
+  readonly minBytes: number
   readonly #unsigned: Codec<Unsigned, In>
   readonly #credentials: Codec<readonly Credential[], readonly Writable<Credential>[]>
 
   constructor(chain: ChainAlias, unsigned: Codec<Unsigned, In>) {
     this.#unsigned = unsigned
     this.#credentials = list(credential(chain))
-    this.least = unsigned.least + this.#credentials.least
+    this.minBytes = unsigned.minBytes + this.#credentials.minBytes
   }
 
   /** Reads an embedded transaction. Throws CodecError; for an unknown type, UnknownTypeError. */

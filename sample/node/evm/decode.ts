@@ -2,7 +2,7 @@ import { type Hex, fromRlp, keccak256, toRlp } from 'viem'
 import { MethodError } from './local.ts'
 
 /** The number of header members that every block has. */
-const leastHeader = 15
+const minHeader = 15
 
 /** Why bytes are not a block, in the words of Go's RLP decoder; undefined when they may be one. */
 function blockFault(bytes: Hex): string | undefined {
@@ -29,7 +29,7 @@ export function hashOfBlock(bytes: Hex): Hex {
     throw undecodable('rlp: element is larger than containing list')
   }
   if (!Array.isArray(header)) throw undecodable('rlp: expected List')
-  if (header.length < leastHeader) {
+  if (header.length < minHeader) {
     throw undecodable('rlp: too few elements for customtypes.HeaderSerializable')
   }
   return keccak256(toRlp(header as Hex[]))

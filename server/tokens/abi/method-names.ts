@@ -24,7 +24,7 @@ export function methodOf(
   const { known } = abis.functions(selector, chainId, to)
   const fitting = known.filter(
     (each) =>
-      leastBytes(each.item.inputs) <= inputSize - 4 &&
+      minBytes(each.item.inputs) <= inputSize - 4 &&
       (input === undefined || decodeCall(input, { known: [each] }) !== undefined),
   )
   const [first, ...others] = fitting.map(({ signature }) => signature)
@@ -33,7 +33,7 @@ export function methodOf(
 }
 
 /** The fewest bytes that the arguments of these types take in the ABI's encoding. */
-const leastBytes = (parameters: readonly AbiParameter[]): number =>
+const minBytes = (parameters: readonly AbiParameter[]): number =>
   parameters.reduce((sum, parameter) => sum + bytesOf(parameter), 0)
 
 /** Dynamic values have an offset in the head, and a length behind it; a tuple with one of them is dynamic too. */
@@ -45,5 +45,5 @@ function bytesOf(parameter: AbiParameter): number {
     return size === '' ? 64 : Number(size) * bytesOf({ ...parameter, type: inner })
   }
   if (type === 'bytes' || type === 'string') return 64
-  return 'components' in parameter ? leastBytes(parameter.components) : 32
+  return 'components' in parameter ? minBytes(parameter.components) : 32
 }

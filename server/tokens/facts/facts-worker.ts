@@ -34,7 +34,7 @@ type FactsOptions = {
 }
 
 /** Seconds until a token is read again: after the first time, and normally. */
-const again = { first: 600, usual: 86_400 } as const
+const again = { first: 600, later: 86_400 } as const
 /**
  * Normal intervals are spread over this many seconds, so that a thousand tokens of one block are not due
  * together.
@@ -141,7 +141,7 @@ class FactsWorker {
   async #putOff(due: readonly DueToken[]): Promise<void> {
     const { database, chain, clock } = this.#options
     for (const { token, failures } of due) {
-      const wait = Math.min(again.usual, 60 * 2 ** Math.min(20, failures))
+      const wait = Math.min(again.later, 60 * 2 ** Math.min(20, failures))
       await postpone(database, chain.evmChainId, token, clock() + wait, true)
     }
   }
@@ -181,8 +181,8 @@ class FactsWorker {
       ...(spread && { spread }),
     })
     const now = clock()
-    const usual = again.usual + Math.floor(Math.random() * spreadOver)
-    const wait = row.asked_ts === 0n ? again.first : usual
+    const later = again.later + Math.floor(Math.random() * spreadOver)
+    const wait = row.asked_ts === 0n ? again.first : later
     await writeFacts(database, id, token, {
       ...facts,
       ...judgement,
