@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { port, samplePort, serviceUrl } from './e2e/support/stack.ts'
+import { chosenTests, leftOutTests } from './scripts/testing/left-out.ts'
 
 // Workers read this file too, each as a process of its own: the home is the runner's.
 const home = (process.env['RIDGELINE_E2E_HOME'] ??= join(tmpdir(), `ridgeline-e2e-${process.pid}`))
@@ -10,9 +11,8 @@ const home = (process.env['RIDGELINE_E2E_HOME'] ??= join(tmpdir(), `ridgeline-e2
 if (process.env['TEST_WORKER_INDEX'] === undefined)
   process.once('exit', () => rmSync(home, { recursive: true, force: true }))
 
-/** Set by scripts/test.mjs: `npm test` leaves out the long tests, and `npm run test:long` runs them alone. */
-const length = process.env['RIDGELINE_TESTS']
 const long = '**/*.long.spec.ts'
+const leftOut = leftOutTests(['e2e'], '.long.spec.ts').map((file) => `**/${file}`)
 
 /**
  * The Firefox of the system, driven by WebDriver BiDi instead of a build of Playwright's own. A relay adds what Playwright
@@ -38,11 +38,12 @@ const chromium = {
 /** What runs in Firefox: a tour of every page, and, with the long tests, what people do on some of them. */
 const inFirefox = 'firefox.long.spec.ts'
 const alsoInFirefox = ['frame.spec.ts', 'tasks.spec.ts']
+const isInFirefox = chosenTests !== undefined && !leftOut.includes(`**/e2e/${inFirefox}`)
 
 /** The browser tests run against the stack of `npm start` itself, in a home of its own. */
 export default defineConfig({
   testDir: 'e2e',
-  outputDir: `test-results/${length === 'long' ? 'long/' : ''}browser`,
+  outputDir: `test-results/${chosenTests === 'long' ? 'long/' : ''}browser`,
   projects: [
     { name: 'history', testMatch: 'history.setup.ts' },
     // First, beside files that only need the EVM chains: these tests mostly wait, in a row, and at the end one of the
@@ -50,22 +51,22 @@ export default defineConfig({
     {
       name: 'watch',
       testMatch: 'watch/**',
-      ...(length === 'quick' && { testIgnore: long }),
+      testIgnore: leftOut,
       dependencies: ['history'],
     },
     {
       name: 'pages',
-      ...(length === 'long' && { testMatch: long }),
-      testIgnore: ['watch/**', inFirefox, ...(length === 'quick' ? [long] : [])],
+      ...(chosenTests === 'long' && { testMatch: long }),
+      testIgnore: ['watch/**', inFirefox, ...leftOut],
       dependencies: ['history'],
     },
     {
       name: 'firefox',
       testMatch: [
         inFirefox,
-        ...(length === 'long' && process.env['RIDGELINE_FIREFOX'] !== undefined ? alsoInFirefox : []),
+        ...(isInFirefox && process.env['RIDGELINE_FIREFOX'] !== undefined ? alsoInFirefox : []),
       ],
-      ...(length === 'quick' && { testIgnore: long }),
+      testIgnore: leftOut,
       use: firefox,
       dependencies: ['history'],
     },

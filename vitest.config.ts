@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { chosenTests, leftOutTests } from './scripts/testing/left-out.ts'
 import { isOfLostConnection } from './server/store/lost-connection.ts'
 
 const root = import.meta.dirname
 
-/** Set by scripts/test.mjs: `npm test` leaves out the long tests, and `npm run test:long` runs them alone. */
-const length = process.env['RIDGELINE_TESTS']
-const end = length === 'long' ? '.long.test' : '.test'
-const include = [`{contract,charts,protocol,src,server,sample,scripts,bench}/**/*${end}.{ts,tsx}`]
-const exclude = [...configDefaults.exclude, ...(length === 'quick' ? ['**/*.long.test.ts'] : [])]
+const rooms = ['contract', 'charts', 'protocol', 'src', 'server', 'sample', 'scripts', 'bench']
+const end = chosenTests === 'long' ? '.long.test' : '.test'
+const include = [`{${rooms.join()}}/**/*${end}.{ts,tsx}`]
+const exclude = [...configDefaults.exclude, ...leftOutTests(rooms, '.long.test.ts')]
 
 /** The test files of rooms whose text matches. */
 const filesWith = (rooms: readonly string[], text: RegExp): string[] =>

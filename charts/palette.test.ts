@@ -82,7 +82,7 @@ const contrast = (one: string, other: string): number => {
   return (high + 0.05) / (low + 0.05)
 }
 
-function leastDistance(colours: readonly string[], kind: string): number {
+function minDistance(colours: readonly string[], kind: string): number {
   const labs = colours.map((hex) => seen(hex, kind))
   let least = Infinity
   for (const [i, a] of labs.entries())
@@ -96,7 +96,7 @@ const themes: Theme[] = ['light', 'dark']
 for (const theme of themes) {
   for (const kind of Object.keys(sight)) {
     test(`${theme} series colours are distinguishable with ${kind} vision`, () => {
-      expect(leastDistance(seriesColours[theme], kind)).toBeGreaterThanOrEqual(9.8)
+      expect(minDistance(seriesColours[theme], kind)).toBeGreaterThanOrEqual(9.8)
     })
   }
 

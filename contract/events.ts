@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { openEnum, record, timestamp } from './base/fields.ts'
 import { chainStates } from './evm/chains.ts'
-import { primaryChainAliases } from './primary/fields.ts'
+import { primaryChainAliases } from './primary/chains.ts'
 
 /** Seconds between two heartbeats of `/events`. The first one is sent when the stream opens. */
 export const heartbeatSeconds = 4

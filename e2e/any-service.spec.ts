@@ -145,7 +145,7 @@ test.describe('the policy of the document', () => {
 
   test('lets the page reach the URLs of its profiles alone', async ({ page }) => {
     const elsewhere = await serveFolder(site.folder)
-    // A name that is no profile’s, for the same machine.
+    // A name that is not a profile’s, for the same machine.
     const other = elsewhere.url.replace('127.0.0.1', '127.0.0.2')
     await open(page, '/')
     await expect(main(page).getByRole('row', { name: /Meridian/ })).toBeVisible()

@@ -19,8 +19,7 @@ test.describe('a service whose proxy signs people in', () => {
       },
     }
     stack = launch({ home: folder.path, args: ['--config', writeConfig(folder.path, config)] })
-    const url = await stack.url
-    await expect.poll(async () => (await fetch(`${url}/ready`)).text()).toContain('connection refused')
+    await stack.ready('connection refused')
   })
 
   test.afterAll(async () => {

@@ -6,7 +6,8 @@ import { cb58, fromCheckedHex, hexText, idOfText } from './ids/text.ts'
 import { sha256 } from './native/hashes.ts'
 import { atomicTx, extraData } from './primary/atomic.ts'
 import { decodePGenesis, pGenesis, xGenesis } from './primary/genesis.ts'
-import { type CodecChain, utxos } from './primary/outputs.ts'
+import { utxos } from './primary/outputs.ts'
+import type { ChainAlias } from './primary/chains.ts'
 import { decodePBlock, encodePBlock, type PBlockInput } from './primary/p-blocks.ts'
 import { pTx } from './primary/p-transactions.ts'
 import { decodeWrapper, encodeWrapper, unsignedWrapper } from './primary/proposer.ts'
@@ -66,7 +67,7 @@ describe('what a real node recorded is written with the bytes that it was read f
 
   test('UTXOs', () => {
     for (const { chain, hex } of recorded.utxos) {
-      const codec = utxos[chain as CodecChain]
+      const codec = utxos[chain as ChainAlias]
       for (const each of hex)
         expect(rewritten(codec, fromCheckedHex(each))).toBe(hexText(fromCheckedHex(each)))
     }

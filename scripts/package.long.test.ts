@@ -57,8 +57,7 @@ describe('the packed package, installed in an empty folder', () => {
     const ports = { SAMPLE_PORT: await freePort(), RIDGELINE_SAMPLE_ARGS: '--hours 24' }
     const stack = launch({ command, cwd: place, env: ports })
     stacks.push(stack)
-    const url = await stack.url
-    await expect.poll(async () => (await fetch(new URL('/ready', url))).status, patient).toBe(200)
+    const url = await stack.ready()
     expect(await (await fetch(url)).text()).toContain('<title>Overview · Ridgeline')
     expect(existsSync(join(place, '.ridgeline/token'))).toBe(true)
     expect(await stack.stop()).toBe(0)
@@ -90,8 +89,7 @@ console.log(JSON.stringify({ heights, txCount, status: failure instanceof ApiErr
     const ports = { SAMPLE_PORT: await freePort(), RIDGELINE_SAMPLE_ARGS: '--hours 24' }
     const stack = launch({ command, cwd: place, env: ports })
     stacks.push(stack)
-    const url = await stack.url
-    await expect.poll(async () => (await fetch(new URL('/ready', url))).status, patient).toBe(200)
+    const url = await stack.ready()
     const { stdout } = await run(process.execPath, ['main.mjs', url], { cwd: place })
     const { heights, txCount, status } = JSON.parse(stdout) as Record<string, unknown>
     expect(new Set(heights as string[]).size).toBe(6)

@@ -29,8 +29,7 @@ test('npm start -- --network fuji --node URL indexes P, X and C of that node', a
     home,
     args: ['--network', 'fuji', '--node', sample.url, '--network-config', added],
   })
-  const url = await stack.url
-  await vi.waitUntil(async () => (await fetch(`${url}/ready`)).ok, { timeout: 300_000, interval: 500 })
+  const url = await stack.ready()
   const ask = async (path: string): Promise<Record<string, never>> =>
     (await (await fetch(`${url}${path}`)).json()) as Record<string, never>
   // What the first start takes was foretold, from all blocks: there are few.

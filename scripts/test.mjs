@@ -22,7 +22,7 @@ if (part !== undefined && !(part in parts))
   fail(`there is no part "${part}"; allowed: ${Object.keys(parts).join(', ')}`, 2)
 const chosen = parts[part] ?? [runUnit, runBrowser]
 if (part === 'long') process.env.RIDGELINE_TESTS = 'long'
-else if (files.length === 0) process.env.RIDGELINE_TESTS = 'quick'
+else if (files.length === 0) process.env.RIDGELINE_TESTS ??= 'quick'
 
 ensureInstalled()
 await ensureBuilt()
@@ -30,6 +30,7 @@ const chromium = chosen.includes(runBrowser) ? await findChromium() : undefined
 // Its tests are long ones. RIDGELINE_BROWSER=firefox runs all in it (playwright.config.ts).
 const needsFirefox =
   part === 'long' ||
+  process.env.RIDGELINE_TESTS?.includes('/') ||
   process.env.RIDGELINE_BROWSER === 'firefox' ||
   files.some((word) => word.includes('firefox'))
 const firefox = chosen.includes(runBrowser) && needsFirefox ? findFirefox() : {}

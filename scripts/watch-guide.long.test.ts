@@ -39,8 +39,7 @@ beforeAll(async () => {
     home: join(home.path, '.ridgeline'),
     env: { SAMPLE_PORT: samplePort, RIDGELINE_SAMPLE_ARGS: `${args} --hours 24` },
   })
-  url = (await stack.url).replace(/\/$/, '')
-  await vi.waitFor(async () => expect((await fetch(`${url}/ready`)).status).toBe(200), patient)
+  url = await stack.ready()
 })
 afterAll(async () => {
   await stack.stop()

@@ -242,8 +242,7 @@ beforeAll(async () => {
     watch: { roundSeconds: 0.5, hosts: ports.map((port) => `127.0.0.1:${port}`) },
   })
   service = launch({ home: folder.path, args: ['--config', config] })
-  url = await service.url
-  await vi.waitUntil(async () => (await fetch(`${url}/ready`)).ok, limit)
+  url = await service.ready()
   token = readFileSync(join(folder.path, 'token'), 'utf8').trim()
   const hook = await change('channels', {
     name: 'hook',

@@ -36,7 +36,8 @@ import type { LocalToken } from './kernel/local-token.ts'
 import { serveMcp } from './mcp/http.ts'
 import { createNodes } from './node/nodes.ts'
 import { openPrices } from './tokens/prices/open.ts'
-import { balanceRoutes } from './routes/tokens/balances.ts'
+import { erc20BalanceRoutes } from './routes/tokens/balance-erc20.ts'
+import { nftBalanceRoutes } from './routes/tokens/balance-nfts.ts'
 import { addressBalanceRoutes } from './routes/evm/addresses/address-balance.ts'
 import { addressInternalRoutes } from './routes/evm/addresses/address-internals.ts'
 import { addressNativeRoutes } from './routes/evm/addresses/address-native.ts'
@@ -79,7 +80,9 @@ import { exportRoutes } from './routes/sql/exports.ts'
 import { sqlRoutes } from './routes/sql/sql.ts'
 import { statusRoutes } from './routes/network/status.ts'
 import { storageRoutes } from './routes/network/storage.ts'
-import { tokenRoutes } from './routes/tokens/tokens.ts'
+import { tokenHolderRoutes } from './routes/tokens/token-holders.ts'
+import { tokenListRoutes } from './routes/tokens/token-list.ts'
+import { tokenTransferRoutes } from './routes/tokens/token-transfers.ts'
 import { contractSourceRoutes } from './routes/evm/verification/contract-source.ts'
 import { etherscanRoutes } from './routes/evm/verification/etherscan.ts'
 import { sourcifyRoutes } from './routes/evm/verification/sourcify.ts'
@@ -235,7 +238,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ...contractSimulateRoutes(context),
     ...contractSourceRoutes(context),
     ...deploymentRoutes(context),
-    ...balanceRoutes(context),
+    ...erc20BalanceRoutes(context),
+    ...nftBalanceRoutes(context),
     ...metricRoutes(context),
     ...networkMetricRoutes(context),
     ...breakdownRoutes(context),
@@ -243,7 +247,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ...rankingRoutes(context),
     ...trafficRoutes(context),
     ...holderRoutes(context),
-    ...tokenRoutes(context),
+    ...tokenListRoutes(context),
+    ...tokenTransferRoutes(context),
+    ...tokenHolderRoutes(context),
     ...nftRoutes(context),
     ...reindexRoutes(context),
     ...primaryRoutes(context),

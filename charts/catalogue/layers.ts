@@ -1,6 +1,6 @@
 import { transactionsByChain, transactionsByType } from '../../contract/pictures/stacks.ts'
 import { networkMetricEntry, type NetworkMetricName } from '../../contract/metrics/network-catalogue.ts'
-import type { PrimaryChainAlias } from '../../contract/primary/fields.ts'
+import { primaryChainNames, type PrimaryChainAlias } from '../../contract/primary/chains.ts'
 import type { ChartSeries } from '../chart-series.ts'
 import { seriesColour } from '../palette.ts'
 import type { SeriesPoint } from '../series/series.ts'
@@ -16,8 +16,8 @@ export type LayersOf = 'network' | PrimaryChainAlias
  */
 const layers: Readonly<Record<LayersOf, readonly (readonly [NetworkMetricName, string])[]>> = {
   network: [
-    ['pTransactions', 'P-Chain'],
-    ['xTransactions', 'X-Chain'],
+    ['pTransactions', primaryChainNames['p-chain']],
+    ['xTransactions', primaryChainNames['x-chain']],
     ['cAtomicTransactions', 'C-Chain, atomic'],
   ],
   'p-chain': [

@@ -114,6 +114,7 @@ describe('a figure for reading', () => {
 
 test('one of a unit has the word for one; the symbol of a token stays', () => {
   const words = (text: string, symbol: string): string => withUnit(text, { symbol, decimals: 0 })
+  expect(words('1', 'constructor'), 'a symbol that anybody may choose').toBe('1 constructor')
   expect(words('1', 'addresses')).toBe('1 address')
   expect(words('0', 'addresses')).toBe('0 addresses')
   expect(words('1', 'BEANS')).toBe('1 BEANS')

@@ -93,24 +93,26 @@ export function figureText(value: SeriesValue, unit: Unit): string {
 }
 
 /** The words of units for one of them. Symbols of tokens stay as they are. */
-const singular: Readonly<Record<string, string>> = {
-  addresses: 'address',
-  blockchains: 'blockchain',
-  contracts: 'contract',
-  delegations: 'delegation',
-  deployers: 'deployer',
-  L1s: 'L1',
-  messages: 'message',
-  subnets: 'subnet',
-  tokens: 'token',
-  UTXOs: 'UTXO',
-  validators: 'validator',
-}
+const singular: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    addresses: 'address',
+    blockchains: 'blockchain',
+    contracts: 'contract',
+    delegations: 'delegation',
+    deployers: 'deployer',
+    L1s: 'L1',
+    messages: 'message',
+    subnets: 'subnet',
+    tokens: 'token',
+    UTXOs: 'UTXO',
+    validators: 'validator',
+  }),
+)
 
 /** "1,234.5 AVAX": a text with its unit. */
 export function withUnit(text: string, unit: Unit): string {
   if (unit.symbol === '') return text
-  return `${text} ${text === '1' ? (singular[unit.symbol] ?? unit.symbol) : unit.symbol}`
+  return `${text} ${text === '1' ? (singular.get(unit.symbol) ?? unit.symbol) : unit.symbol}`
 }
 
 const scales = [

@@ -161,7 +161,7 @@ export const listDeployments = operation({
     kind: z.optional(
       z
         .enum(contractKinds)
-        .with(z.describe('Only token contracts of this type; `OTHER` for contracts that are no tokens')),
+        .with(z.describe('Only token contracts of this type; `OTHER` for contracts that are not tokens')),
     ),
     isVerified: z.optional(
       z

@@ -54,7 +54,7 @@ export type ContractSource = z.infer<typeof contractSource>
 
 /**
  * Only in Ridgeline: the sources that compile to the code that a contract has now, if they were shown here: most were not,
- * which is no error.
+ * which is not an error.
  */
 export const getContractSource = operation({
   id: 'getContractSource',

@@ -10,13 +10,8 @@ import {
   wideInteger,
 } from '../base/fields.ts'
 import { operation } from '../base/operation.ts'
-import {
-  assetAmount,
-  nodeIds,
-  primaryChainAliases,
-  rewardTypeList,
-  walletAddresses,
-} from '../primary/fields.ts'
+import { assetAmount, nodeIds, rewardTypeList, walletAddresses } from '../primary/fields.ts'
+import { primaryChainAliases } from '../primary/chains.ts'
 
 /** Why an amount is not spendable before its time. */
 export const unlockKinds = ['PLATFORM_LOCK', 'STAKEABLE_LOCK', 'STAKING_END'] as const

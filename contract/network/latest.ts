@@ -6,7 +6,7 @@ import { transactionMovements } from '../evm/transaction-movements.ts'
 import { evmTransaction } from '../evm/transactions.ts'
 import { maxSeries } from '../metrics/view.ts'
 import { primaryBlock } from '../primary/blocks.ts'
-import { primaryChainAliases } from '../primary/fields.ts'
+import { primaryChainAliases } from '../primary/chains.ts'
 import { primaryTransaction } from '../primary/transactions.ts'
 
 const rows = (what: string) =>

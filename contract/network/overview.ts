@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { chainStates, chainSync } from '../evm/chains.ts'
 import { amount, networkName, openEnum, record, timestamp } from '../base/fields.ts'
 import { operation } from '../base/operation.ts'
-import { primaryChainAliases } from '../primary/fields.ts'
+import { primaryChainAliases } from '../primary/chains.ts'
 
 /** The state of the P-, X- or C-chain in this service. Heights are absent before the first block. */
 const primaryChainStatus = record({

@@ -1,3 +1,5 @@
+import { primaryNetworkId } from '../primary/chains.ts'
+
 /** The endpoints of a node below `/ext`, by kind. */
 export type NodeEndpoint =
   'admin' | 'atomic' | 'chainAdmin' | 'evm' | 'health' | 'index' | 'info' | 'p' | 'validators' | 'x'
@@ -75,7 +77,7 @@ type Row = readonly [method: string, summary: string, params?: NodeMethod['param
 const writes = { writes: true } as const
 const address = '0x0100000000000000000000000000000000000000'
 const bytes32 = `0x${'0'.repeat(64)}`
-const id = '11111111111111111111111111111111LpoYY'
+const id = primaryNetworkId
 const transaction = { from: address, to: address, value: '0x0' }
 const byTransaction = { txID: id, encoding: 'hex' }
 

@@ -2,11 +2,12 @@ import * as z from 'zod/mini'
 import { networkName, wholeNumber } from '../base/fields.ts'
 import { breakdownNames } from '../metrics/breakdowns.ts'
 import { addressParams, ofErcType } from '../evm/token-fields.ts'
-import { cb58Id, nodeId, primaryChainAliases, walletAddresses } from '../primary/fields.ts'
+import { cb58Id, nodeId, walletAddresses } from '../primary/fields.ts'
+import { primaryChainAliases } from '../primary/chains.ts'
 import { intervalQuery, pictureOperations, rangeQuery, scaleQuery } from './form.ts'
 
 /*
- * The pictures of charts that are no single metric. Their paths are those of the charts' pages, followed by the chart's
+ * The pictures of charts that are not a single metric. Their paths are those of the charts' pages, followed by the chart's
  * name where the page has several or shows more than it.
  */
 

@@ -10,25 +10,7 @@ import {
   wideInteger,
 } from '../base/fields.ts'
 import { maxListed } from '../base/query.ts'
-
-/**
- * The identifiers of the P, X and C chains: the P-chain's id is the same on all networks (as in the hosted
- * API).
- */
-export const primaryChainIds = {
-  p: '11111111111111111111111111111111LpoYY',
-  x: {
-    mainnet: '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM',
-    fuji: '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm',
-  },
-  c: {
-    mainnet: '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5',
-    fuji: 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp',
-  },
-} as const
-
-export const primaryChainAliases = ['p-chain', 'x-chain', 'c-chain'] as const
-export type PrimaryChainAlias = (typeof primaryChainAliases)[number]
+import { primaryChainAliases, primaryChainIds } from './chains.ts'
 
 /** `blockchainId` of a primary network chain: one of five ids or three aliases (docs/api.md, Answers). */
 const primaryChainId = z

@@ -1,5 +1,6 @@
 import { networkMetricEntry, type NetworkMetricName } from '../metrics/network-catalogue.ts'
 import { isSampled, type SampledNetworkMetricName } from '../metrics/network-samples.ts'
+import { primaryNetworkId } from '../primary/chains.ts'
 import { statementOf, type Statement } from './metric-proof.ts'
 
 /** The period that is counted: from its start to before its end, or to the second after the head. */
@@ -15,8 +16,6 @@ type ProvableMetric = Exclude<NetworkMetricName, SampledNetworkMetricName>
 type Counting = Parameters<typeof statementOf>[0]
 type Rows = (period: ProvenPeriod) => Counting
 
-const primary = '11111111111111111111111111111111LpoYY'
-
 /**
  * Staking periods of the primary network: of a validator that renews itself, `stakers` has the last one, and the
  * finished ones are rows of their own.
@@ -24,7 +23,7 @@ const primary = '11111111111111111111111111111111LpoYY'
 const periods = (network: string): string => `(
     select tx_id, node_id, is_delegator, false as is_renewed, weight, coalesce(potential_reward, 0) as potential_reward,
       epoch(start_time)::bigint as start_ts, epoch(end_time)::bigint as end_ts, epoch(ended_time)::bigint as ended_ts
-    from stakers where network = '${network}' and subnet_id = '${primary}'
+    from stakers where network = '${network}' and subnet_id = '${primaryNetworkId}'
     union all
     select tx_id, node_id, false, true, weight, potential_reward, epoch(start_time)::bigint, epoch(end_time)::bigint,
       epoch(end_time)::bigint
@@ -77,7 +76,7 @@ const rewards =
   (...types: string[]): Rows =>
   ({ network, start, end }) => ({
     rows: `select row(height, staking_tx_id, type) as place, height, staking_tx_id, type, amount
-  from rewards join (select network, tx_id as staking_tx_id from stakers where subnet_id = '${primary}')
+  from rewards join (select network, tx_id as staking_tx_id from stakers where subnet_id = '${primaryNetworkId}')
     using (network, staking_tx_id)
   where network = '${network}' and type in (${listOf(types)}) and ts >= ${start} and ts < ${end}`,
     form: ['height', 'staking_tx_id', 'type', 'amount'],
@@ -97,13 +96,14 @@ const lastBlock =
     ...(per !== undefined && { per }),
   })
 
-type ChainAlias = 'p' | 'x' | 'c'
+/** How the tables of a chain begin. */
+type TablePrefix = 'p' | 'x' | 'c'
 
 /** Transactions of some types, all of them if none is given, whose time is between two. */
 const transactionsOf =
-  (chainAlias: ChainAlias, span: 'period' | 'all before', types: readonly string[], genesis = false): Rows =>
+  (chain: TablePrefix, span: 'period' | 'all before', types: readonly string[], genesis = false): Rows =>
   ({ network, start, end }) => ({
-    rows: `select row(height, "index") as place, height, "index", id from ${chainAlias}_transactions
+    rows: `select row(height, "index") as place, height, "index", id from ${chain}_transactions
   where network = '${network}' and ts < ${end}${span === 'period' ? ` and ts >= ${start}` : ''}${genesis ? '' : ' and height <> 0'}${
     types.length > 0
       ? `
@@ -113,18 +113,14 @@ const transactionsOf =
     form: ['height', '"index"', 'id'],
     amount: 'count(*)',
   })
-const transactions = (chainAlias: ChainAlias, ...types: string[]): Rows =>
-  transactionsOf(chainAlias, 'period', types)
+const transactions = (chain: TablePrefix, ...types: string[]): Rows => transactionsOf(chain, 'period', types)
 /** All that were ever made by transactions of a type, those of the genesis included. */
 const everMade = (type: string): Rows => transactionsOf('p', 'all before', [type], true)
 
 /** The UTXOs of all chains that are spent on one. */
 const utxosAt = (network: string, home: string, columns: string): string =>
   ['p', 'x', 'c']
-    .map(
-      (chainAlias) =>
-        `select ${columns} from ${chainAlias}_utxos where network = '${network}' and home = '${home}'`,
-    )
+    .map((chain) => `select ${columns} from ${chain}_utxos where network = '${network}' and home = '${home}'`)
     .join('\n    union all ')
 
 const unspent =

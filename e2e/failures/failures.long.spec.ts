@@ -78,8 +78,7 @@ test.describe('when a node is in trouble', () => {
       ...(name === harbor.name && { traces: 'off' }),
     }))
     stack = launch({ home: folder.path, args: ['--config', writeConfig(folder.path, { chains: entries })] })
-    url = await stack.url
-    await expect.poll(async () => (await fetch(`${url}/ready`)).status).toBe(200)
+    url = await stack.ready()
   })
 
   test.afterAll(async () => {

@@ -44,8 +44,7 @@ test.describe('a service that hangs or dies', () => {
     const config = writeConfig(folder.path, { chains: [{ ...sample.chain(c.name), pollSeconds: 0.2 }] })
     const port = url === '' ? '0' : new URL(url).port
     stack = launch({ home: folder.path, args: ['--config', config], env: { PORT: port } })
-    url = await stack.url
-    await expect.poll(async () => (await fetch(`${url}/ready`)).status).toBe(200)
+    url = await stack.ready()
   }
   const hang = (): void => {
     hung = descendantsOf(stack.child.pid ?? 0).find(({ command }) => command.includes('server.js'))?.pid

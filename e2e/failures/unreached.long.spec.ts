@@ -20,8 +20,7 @@ test.describe('a chain whose node does not answer', () => {
         }),
       ],
     })
-    const url = await stack.url
-    await expect.poll(async () => (await fetch(`${url}/ready`)).text()).toContain('connection refused')
+    await stack.ready('connection refused')
   })
 
   test.afterAll(async () => {

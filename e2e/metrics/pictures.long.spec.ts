@@ -4,7 +4,7 @@ import { listStakeHistory } from '../../contract/network/staking.ts'
 import { listTokenHistory, listTokens } from '../../contract/tokens/tokens.ts'
 import { listValidators } from '../../contract/network/validators.ts'
 import { getVertexGraph } from '../../contract/primary/blocks.ts'
-import { primaryChainIds } from '../../contract/primary/fields.ts'
+import { primaryChainIds } from '../../contract/primary/chains.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { ask, askAll, chains, serviceUrl } from '../support/stack.ts'
 

@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 /** A stack that a test starts in addition to that of playwright.config.ts, like a user would. */
@@ -13,6 +14,11 @@ export type Launched = {
   output(): string
   /** The address of the dashboard; rejects if the launcher ends before it has one. */
   readonly url: Promise<string>
+  /**
+   * The same address once `/ready` answers 200; with `reason`, once it names that as what is wrong. Rejects if the launcher
+   * ends before.
+   */
+  ready(reason?: string): Promise<string>
   /** The exit code once it has ended. */
   readonly ended: Promise<number | null>
   /** Presses Ctrl-C and waits for the end. */
@@ -59,6 +65,16 @@ export function launch({ home, args = [], env = {}, root = ownRoot, ...options }
     child,
     output: () => said,
     url,
+    async ready(reason) {
+      const address = await url
+      for (;;) {
+        const response = await fetch(`${address}/ready`).catch(() => undefined)
+        const text = (await response?.text()) ?? ''
+        if (reason === undefined ? response?.status === 200 : text.includes(reason)) return address
+        if (child.exitCode !== null || child.signalCode !== null) throw new Error(`npm start ended:\n${said}`)
+        await delay(250)
+      }
+    },
     ended,
     stop() {
       if (child.exitCode === null) child.kill('SIGINT')

@@ -1,6 +1,6 @@
 import { listPrimaryTransactions, type PrimaryTransaction } from '../../contract/primary/transactions.ts'
 import { getNetworkOverview } from '../../contract/network/overview.ts'
-import type { PrimaryChainAlias } from '../../contract/primary/fields.ts'
+import type { PrimaryChainAlias } from '../../contract/primary/chains.ts'
 import { expect } from './fixtures.ts'
 import { ask, askAll, sampleUrl } from './stack.ts'
 

@@ -101,12 +101,12 @@ export class Reader {
     return utf8.decode(this.fixed(this.u16()))
   }
 
-  /** Items after their count; each item takes at least `least` bytes. */
-  list<Item>(least: number, read: () => Item): Item[] {
+  /** Items after their count; each item takes at least `minBytes` bytes. */
+  list<Item>(minBytes: number, read: () => Item): Item[] {
     const at = this.#at
     const count = this.u32()
     if (count > longestList) throw new ListTooLongError(count, at)
-    if (count * least > this.left) throw new CodecError(`a list of ${count} passes the end`, at)
+    if (count * minBytes > this.left) throw new CodecError(`a list of ${count} passes the end`, at)
     const items: Item[] = []
     for (let index = 0; index < count; index += 1) items.push(read())
     return items

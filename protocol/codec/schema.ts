@@ -11,11 +11,11 @@ export type Writable<T> = T extends Uint8Array
       : T
 
 /**
- * Reads and writes one kind of value. Byte fields that are read are views of the input. `least` is the
+ * Reads and writes one kind of value. Byte fields that are read are views of the input. `minBytes` is the
  * minimum size of a value in bytes, which bounds the number of items in a list.
  */
 export type Codec<T, In = Writable<T>> = {
-  readonly least: number
+  readonly minBytes: number
   read(reader: Reader): T
   write(writer: Writer, value: In): void
 }
@@ -26,23 +26,23 @@ export type Of<C> = C extends { read(reader: Reader): infer T } ? T : never
 export type InputOf<C> = C extends { write(writer: Writer, value: infer In): void } ? In : never
 
 export const u8: Codec<number> = {
-  least: 1,
+  minBytes: 1,
   read: (reader) => reader.u8(),
   write: (writer, value) => writer.u8(value),
 }
 export const u32: Codec<number> = {
-  least: 4,
+  minBytes: 4,
   read: (reader) => reader.u32(),
   write: (writer, value) => writer.u32(value),
 }
 export const u64: Codec<bigint> = {
-  least: 8,
+  minBytes: 8,
   read: (reader) => reader.u64(),
   write: (writer, value) => writer.u64(value),
 }
 /** A height or a time in Unix seconds: a 64-bit value that a number represents exactly. */
 export const position: Codec<number> = {
-  least: 8,
+  minBytes: 8,
   read: (reader) => reader.position(),
   write: (writer, value) => writer.u64(BigInt(value)),
 }
@@ -50,7 +50,7 @@ export const position: Codec<number> = {
 /** `size` bytes. Writing throws a RangeError for another number of bytes. */
 export function fixed(size: number): Codec<Uint8Array> {
   return {
-    least: size,
+    minBytes: size,
     read: (reader) => reader.fixed(size),
     write: (writer, value) => writer.fixed(value, size),
   }
@@ -61,13 +61,13 @@ export const id = fixed(32)
 export const shortId = fixed(20)
 /** Bytes after their length of 32 bits. */
 export const blob: Codec<Uint8Array> = {
-  least: 4,
+  minBytes: 4,
   read: (reader) => reader.blob(),
   write: (writer, value) => writer.blob(value),
 }
 /** UTF-8 after its length of 16 bits. */
 export const text: Codec<string> = {
-  least: 2,
+  minBytes: 2,
   read: (reader) => reader.text(),
   write: (writer, value) => writer.text(value),
 }
@@ -75,8 +75,8 @@ export const text: Codec<string> = {
 /** Items after their count. */
 export function list<T, In>(item: Codec<T, In>): Codec<readonly T[], readonly In[]> {
   return {
-    least: 4,
-    read: (reader) => reader.list(item.least, () => item.read(reader)),
+    minBytes: 4,
+    read: (reader) => reader.list(item.minBytes, () => item.read(reader)),
     write(writer, values) {
       writer.u32(values.length)
       for (const value of values) item.write(writer, value)
@@ -90,7 +90,7 @@ type Written<F extends Fields> = { readonly [Name in keyof F]: InputOf<F[Name]> 
 
 /** The fields of an object, in order. */
 class Shape {
-  readonly least: number
+  readonly minBytes: number
   readonly #fields: readonly { readonly name: string; readonly codec: Codec<unknown, unknown> }[]
 
   constructor(fields: Fields) {
@@ -98,7 +98,7 @@ class Shape {
       name,
       codec: codec as Codec<unknown, unknown>,
     }))
-    this.least = this.#fields.reduce((sum, { codec }) => sum + codec.least, 0)
+    this.minBytes = this.#fields.reduce((sum, { codec }) => sum + codec.minBytes, 0)
   }
 
   readInto(reader: Reader, target: Record<string, unknown>): void {
@@ -114,7 +114,7 @@ class Shape {
 export function struct<F extends Fields>(fields: F): Codec<Read<F>, Written<F>> {
   const shape = new Shape(fields)
   return {
-    least: shape.least,
+    minBytes: shape.minBytes,
     read(reader) {
       const value: Record<string, unknown> = {}
       shape.readInto(reader, value)
@@ -143,7 +143,7 @@ export function union<K extends Kinds>(what: string, kinds: K): Codec<ReadUnion<
   const byId = new Map(shapes.map((each) => [each.typeId, each]))
   const byType = new Map(shapes.map((each) => [each.type, each]))
   return {
-    least: 4 + Math.min(...shapes.map(({ shape }) => shape.least)),
+    minBytes: 4 + Math.min(...shapes.map(({ shape }) => shape.minBytes)),
     read(reader) {
       const at = reader.offset
       const typeId = reader.u32()
@@ -165,7 +165,7 @@ export function union<K extends Kinds>(what: string, kinds: K): Codec<ReadUnion<
 /** A value preceded by its only possible type id. Reading throws UnknownTypeError for another one. */
 export function typed<T, In>(what: string, typeId: number, codec: Codec<T, In>): Codec<T, In> {
   return {
-    least: 4 + codec.least,
+    minBytes: 4 + codec.minBytes,
     read(reader) {
       const at = reader.offset
       const found = reader.u32()

@@ -30,15 +30,15 @@ export function cb58Ranges(prefix: string, size: number): ByteRange[] {
     last: bytesOf(last >> checksumBits, size),
   })
   if (digits === '') return [rangeOf(0n, max)]
-  const least = whole === zeros ? 1n : 256n ** BigInt(whole - zeros - 1)
+  const min = whole === zeros ? 1n : 256n ** BigInt(whole - zeros - 1)
   const value = valueOfBase58(digits)
   const ranges: ByteRange[] = []
   for (let length = digits.length; 58n ** BigInt(length - 1) <= max; length += 1) {
     const unit = 58n ** BigInt(length - digits.length)
     const first = value * unit
     const last = (value + 1n) * unit - 1n
-    if (last < least || first > max) continue
-    ranges.push(rangeOf(first < least ? least : first, last > max ? max : last))
+    if (last < min || first > max) continue
+    ranges.push(rangeOf(first < min ? min : first, last > max ? max : last))
   }
   return ranges
 }

@@ -193,7 +193,7 @@ describe('zstd', () => {
     expect(() => decompressFrame(bytes('28b52ffde0 ffffffffffffff7f 010000'))).toThrow('are declared')
     expect(() => decompressFrame(bytes('28b52ffd0058 010000 0000'))).toThrow('do not declare')
     expect(() => decompressFrame(bytes('28b52ffd21 00 010000 000000'))).toThrow('need a dictionary')
-    expect(() => decompressFrame(bytes('504b0304 0000000000'))).toThrow('are no zstd frame')
+    expect(() => decompressFrame(bytes('504b0304 0000000000'))).toThrow('are not a zstd frame')
     expect(() => decompressFrame(Buffer.concat([storedFrame(chain), storedFrame(chain)]))).toThrow(
       PeerMessageError,
     )

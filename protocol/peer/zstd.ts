@@ -100,7 +100,7 @@ function headerOf(bytes: Uint8Array): Header {
   // The smallest header with a size, and one block.
   if (bytes.length < 9) return refuse('are cut short')
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (view.getUint32(0, true) !== magic) return refuse('are no zstd frame')
+  if (view.getUint32(0, true) !== magic) return refuse('are not a zstd frame')
   const flags = view.getUint8(4)
   const isSingleSegment = (flags & 0x20) !== 0
   if ((flags & 0x0b) !== 0) return refuse('need a dictionary or a later version')

@@ -1,3 +1,4 @@
+import type { ChainAlias } from './chains.ts'
 import { type Reader, UnknownTypeError } from '../codec/reader.ts'
 import {
   blob,
@@ -42,9 +43,6 @@ export const xTypeIds = {
   propertyCredential: 19,
 } as const
 
-/** The chain whose type ids apply. C means the atomic transactions of the C-chain. */
-export type CodecChain = 'P' | 'X' | 'C'
-
 /** Who may spend: `threshold` of the addresses, from `locktime` (Unix seconds) on. */
 export const owner = struct({ locktime: u64, threshold: u32, addresses: list(shortId) })
 export type Owner = Of<typeof owner>
@@ -70,7 +68,7 @@ const amountFields = struct({ amount: u64, owner })
 
 /** An amount and its owner, without a type id. */
 export const plainAmount: Codec<TransferOutput> = {
-  least: amountFields.least,
+  minBytes: amountFields.minBytes,
   read: (reader) => readAmount(reader, 0n),
   write: (writer, value) => amountFields.write(writer, value),
 }
@@ -108,9 +106,9 @@ export const outputTypeIds: Readonly<Record<Output['type'], number>> = {
  * An amount preceded by its type id and, if allowed, by its lock. Nodes refuse a lock of 0 seconds, so a
  * `stakeableLocktime` of 0 has only one encoding.
  */
-function amountOn(chain: CodecChain): Codec<TransferOutput> {
+function amountOn(chain: ChainAlias): Codec<TransferOutput> {
   return {
-    least: 4 + amountFields.least,
+    minBytes: 4 + amountFields.minBytes,
     read(reader) {
       const at = reader.offset
       let type = reader.u32()
@@ -136,7 +134,7 @@ function amountOn(chain: CodecChain): Codec<TransferOutput> {
 
 const xAmount = amountOn('X')
 const xOutput: Codec<Output> = {
-  least: Math.min(xAmount.least, otherOutput.least),
+  minBytes: Math.min(xAmount.minBytes, otherOutput.minBytes),
   read(reader) {
     const at = reader.offset
     const type = reader.u32()
@@ -150,7 +148,7 @@ const xOutput: Codec<Output> = {
 }
 
 /** The outputs of each chain, preceded by their type id. Reading throws UnknownTypeError. */
-export const outputs: Readonly<Record<CodecChain, Codec<Output>>> = {
+export const outputs: Readonly<Record<ChainAlias, Codec<Output>>> = {
   P: amountOn('P') as Codec<Output>,
   X: xOutput,
   C: amountOn('C') as Codec<Output>,
@@ -162,9 +160,9 @@ export type AssetOutput<Kind extends Output = Output> = {
   readonly output: Kind
 }
 
-const assetOutput = (chain: CodecChain): Codec<AssetOutput> => struct({ assetId: id, output: outputs[chain] })
+const assetOutput = (chain: ChainAlias): Codec<AssetOutput> => struct({ assetId: id, output: outputs[chain] })
 /** Outputs of each chain with their asset. */
-export const assetOutputs: Readonly<Record<CodecChain, Codec<AssetOutput>>> = {
+export const assetOutputs: Readonly<Record<ChainAlias, Codec<AssetOutput>>> = {
   P: assetOutput('P'),
   X: assetOutput('X'),
   C: assetOutput('C'),
@@ -189,9 +187,9 @@ const spentAsset = struct({ ...referenceFields, assetId: id })
 const spentAmount = struct({ amount: u64, signatureIndices })
 
 /** An input with its asset and amount. */
-export function assetInput(chain: CodecChain): Codec<AssetInput> {
+export function assetInput(chain: ChainAlias): Codec<AssetInput> {
   return {
-    least: spentAsset.least + 4 + spentAmount.least,
+    minBytes: spentAsset.minBytes + 4 + spentAmount.minBytes,
     read(reader) {
       const { txId, outputIndex, assetId } = spentAsset.read(reader)
       const at = reader.offset
@@ -239,11 +237,11 @@ const credentialIds = {
 const signatures = list(fixed(65))
 
 /** A list of signatures preceded by its type id. */
-export function credential(chain: CodecChain): Codec<Credential> {
+export function credential(chain: ChainAlias): Codec<Credential> {
   const kinds = chain === 'X' ? (['secp', 'nft', 'property'] as const) : (['secp'] as const)
   const byId = new Map(kinds.map((kind) => [credentialIds[kind] as number, kind]))
   return {
-    least: 4 + signatures.least,
+    minBytes: 4 + signatures.minBytes,
     read(reader) {
       const at = reader.offset
       const type = reader.u32()
@@ -259,14 +257,14 @@ export function credential(chain: CodecChain): Codec<Credential> {
   }
 }
 
-const utxo = (chain: CodecChain): Codec<Utxo> =>
+const utxo = (chain: ChainAlias): Codec<Utxo> =>
   struct({ ...referenceFields, assetId: id, output: outputs[chain] })
 /** An unspent output as returned by a node's getUTXOs and getRewardUTXOs. */
 export type Utxo = UtxoReference & AssetOutput
 /** UTXOs of each chain. */
-export const utxos: Readonly<Record<CodecChain, Codec<Utxo>>> = { P: utxo('P'), X: utxo('X'), C: utxo('C') }
+export const utxos: Readonly<Record<ChainAlias, Codec<Utxo>>> = { P: utxo('P'), X: utxo('X'), C: utxo('C') }
 
 /** The bytes of a UTXO, codec version included. Throws CodecError. */
-export function decodeUtxo(bytes: Uint8Array, chain: CodecChain): Utxo {
+export function decodeUtxo(bytes: Uint8Array, chain: ChainAlias): Utxo {
   return decode(utxos[chain], bytes)
 }

@@ -28,7 +28,7 @@ export type ProofOfPossession = Of<typeof proofOfPossession>
 
 /** A validator's BLS key preceded by its type id; undefined if it has none. */
 const signer: Codec<ProofOfPossession | undefined> = {
-  least: 4,
+  minBytes: 4,
   read(reader) {
     const at = reader.offset
     const type = reader.u32()

@@ -3,7 +3,7 @@ import { nodeIdOf, sha256 } from '../native/hashes.ts'
 
 /** A time in Unix seconds: a signed 64-bit integer. */
 const signedTime: Codec<bigint> = {
-  least: 8,
+  minBytes: 8,
   read: (reader) => reader.i64(),
   write: (writer, value) => writer.u64(BigInt.asUintN(64, value)),
 }

@@ -7,10 +7,10 @@ import {
   assetInput,
   type AssetOutput,
   assetOutputs,
-  type CodecChain,
   type Credential,
   credential,
 } from './outputs.ts'
+import type { ChainAlias } from './chains.ts'
 
 /** The common first part of nearly all P- and X-chain transactions. */
 export type BaseFields = {
@@ -22,7 +22,7 @@ export type BaseFields = {
 }
 
 /** The base of transactions of the P- or the X-chain. */
-export function baseOf(chain: CodecChain): Codec<BaseFields> {
+export function baseOf(chain: ChainAlias): Codec<BaseFields> {
   return struct({
     networkId: u32,
     blockchainId: id,
@@ -55,14 +55,14 @@ export type UnknownTx = { readonly type: 'UNKNOWN' }
 
 /** The transactions of one chain: type id, body, credentials. */
 export class SignedCodec<Unsigned, In> implements Codec<Signed<Unsigned>, SignedInput<In>> {
-  readonly least: number
+  readonly minBytes: number
   readonly #unsigned: Codec<Unsigned, In>
   readonly #credentials: Codec<readonly Credential[], readonly Writable<Credential>[]>
 
-  constructor(chain: CodecChain, unsigned: Codec<Unsigned, In>) {
+  constructor(chain: ChainAlias, unsigned: Codec<Unsigned, In>) {
     this.#unsigned = unsigned
     this.#credentials = list(credential(chain))
-    this.least = unsigned.least + this.#credentials.least
+    this.minBytes = unsigned.minBytes + this.#credentials.minBytes
   }
 
   /** Reads an embedded transaction. Throws CodecError; for an unknown type, UnknownTypeError. */

@@ -74,7 +74,7 @@ export function decodeVertex(bytes: Uint8Array): Vertex {
     ? []
     : sortedList(
         reader,
-        4 + 2 + xTx.least,
+        4 + 2 + xTx.minBytes,
         () => reader.blob(),
         (tx) => sha256(tx),
       )
@@ -101,12 +101,12 @@ function decodeSigned(bytes: Uint8Array): XTx {
 
 function sortedList(
   reader: Reader,
-  least: number,
+  minBytes: number,
   read: () => Uint8Array,
   keyOf: (item: Uint8Array) => Uint8Array,
 ): Uint8Array[] {
   const at = reader.offset
-  const items = reader.list(least, read)
+  const items = reader.list(minBytes, read)
   if (items.length > maxListed) throw new CodecError('a vertex lists too much', at)
   let before: Uint8Array | undefined
   for (const item of items) {

@@ -18,7 +18,7 @@ import { baseOf, type Signed, SignedCodec, type UnknownTx } from './transactions
 
 type Nft = Extract<Output, { type: 'NFT_TRANSFER' }>
 const nftOutput: Codec<Nft> = {
-  least: nft.least,
+  minBytes: nft.minBytes,
   read: (reader) => ({ type: 'NFT_TRANSFER', ...nft.read(reader) }),
   write: (writer, value) => nft.write(writer, value),
 }

@@ -21,7 +21,7 @@ const publicKey = fixed(48)
 
 /** A boolean. Nodes refuse values other than 0 and 1, so that every message has one encoding. */
 const flag: Codec<boolean> = {
-  least: 1,
+  minBytes: 1,
   read(reader) {
     const at = reader.offset
     const value = reader.u8()

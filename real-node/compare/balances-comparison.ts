@@ -1,18 +1,12 @@
 import { expect } from 'vitest'
 import { getPrimaryBalances, listUtxos } from '../../contract/primary/balances.ts'
-import type { PrimaryChainAlias } from '../../contract/primary/fields.ts'
-import { ask, bytesOf } from '../stack/node.ts'
+import { primaryAliasOf } from '../../contract/primary/chains.ts'
+import { ask, bytesOf, chainAliases, type ChainAlias } from '../stack/node.ts'
 import { plain, sorted, type Compared } from './primary-comparison.ts'
 import type { NodeOutput } from './primary-node.ts'
 import { assetAmount, keyOf, utxoRecord, type PrimaryOfNode } from './primary-records.ts'
 import { readOutput, readUtxo } from './utxo-bytes.ts'
 
-type ChainAlias = 'P' | 'X' | 'C'
-const aliases = { P: 'p-chain', X: 'x-chain', C: 'c-chain' } as const satisfies Record<
-  ChainAlias,
-  PrimaryChainAlias
->
-const letters = ['P', 'X', 'C'] as const
 const utxoMethods = {
   P: { path: '/ext/bc/P', method: 'platform.getUTXOs' },
   X: { path: '/ext/bc/X', method: 'avm.getUTXOs' },
@@ -59,7 +53,7 @@ async function holdingsOf(compared: Compared, chainAlias: ChainAlias, address: s
       return { output: { ...read, block, isStake }, bytes: `0x${bytes.toString('hex')}` }
     })
   }
-  const others = letters.filter((each) => each !== chainAlias)
+  const others = chainAliases.filter((each) => each !== chainAlias)
   const between = async (away: boolean) => {
     const found = await Promise.all(
       others.map(async (peer) => {
@@ -145,9 +139,9 @@ export async function compareBalances(compared: Compared): Promise<void> {
   const { node, service } = compared
   const addresses = [...new Set([...node.outputs.values()].flatMap((output) => output.addresses))]
   const filled = new Set<string>()
-  for (const chainAlias of letters) {
+  for (const chainAlias of chainAliases) {
     for (const address of addresses) {
-      const blockchainId = aliases[chainAlias]
+      const blockchainId = primaryAliasOf[chainAlias]
       const holdings = await holdingsOf(compared, chainAlias, address)
       const buckets: Record<string, readonly Row[]> = bucketsOf(node, holdings, Date.now() / 1000)
       for (const [name, rows] of Object.entries(buckets))

@@ -48,6 +48,8 @@ function recountOf(blocks: readonly MinedBlock[]): Recount {
       transactions: mined.map(({ transaction, receipt }) => ({
         from: transaction.from,
         to: transaction.to,
+        value: BigInt(transaction.value),
+        input: transaction.input,
         gasUsed: BigInt(receipt.gasUsed),
         gasPrice: BigInt(receipt.effectiveGasPrice),
         succeeded: Number(receipt.status) === 1,

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { listPrimaryBlocks } from '../../contract/primary/blocks.ts'
-import type { PrimaryChainAlias } from '../../contract/primary/fields.ts'
+import type { PrimaryChainAlias } from '../../contract/primary/chains.ts'
 import { getNetworkOverview } from '../../contract/network/overview.ts'
 import { listRewards } from '../../contract/network/rewards.ts'
 import { getPrimaryTransaction, listPrimaryTransactions } from '../../contract/primary/transactions.ts'

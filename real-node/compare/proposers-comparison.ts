@@ -4,7 +4,7 @@ import { fromRlp, keccak256, toRlp, type Hex } from 'viem'
 import { expect, vi } from 'vitest'
 import { listPrimaryBlocks } from '../../contract/primary/blocks.ts'
 import type { ContractReader } from '../stack/contract-reader.ts'
-import { ask, bytesOf, idOf } from '../stack/node.ts'
+import { ask, bytesOf, idOf, type ChainAlias } from '../stack/node.ts'
 
 /** The type of the wrapper around a proposal's child: it has only a parent and a block. */
 const optionWrapper = 1
@@ -36,7 +36,7 @@ function proposalOf({ id, bytes }: { readonly id: string; readonly bytes: string
 export async function compareProposers(
   nodeUrl: string,
   service: ContractReader,
-  chain: 'P' | 'X' | 'C',
+  chain: ChainAlias,
 ): Promise<void> {
   const { containers } = await ask<{ containers: { id: string; bytes: string }[] }>(
     `${nodeUrl}/ext/index/${chain}/block`,

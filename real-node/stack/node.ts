@@ -8,6 +8,10 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PreparedNode } from '../../scripts/support/staking-network.mjs'
 
+/** What nodes call the chains of the primary network. */
+export const chainAliases = ['P', 'X', 'C'] as const
+export type ChainAlias = (typeof chainAliases)[number]
+
 /** A running avalanchego on loopback. */
 export type RealNode = {
   /** Its base URL, such as http://127.0.0.1:9650 */

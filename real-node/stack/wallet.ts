@@ -11,9 +11,7 @@ import {
 } from '@avalabs/avalanchejs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { privateKeyToAccount } from 'viem/accounts'
-import { ask } from './node.ts'
-
-type ChainLetter = 'P' | 'X' | 'C'
+import { ask, type ChainAlias } from './node.ts'
 
 /** The common inputs of the library's builders of P-chain transactions. */
 export type Spending = {
@@ -32,7 +30,7 @@ export type Wallet = {
   readonly addressText: string
   readonly evmAddress: string
   /** The spendable UTXOs of a chain; with `source`, those exported to it from that chain. */
-  utxos(chain: ChainLetter, source?: ChainLetter): Promise<Utxo[]>
+  utxos(chain: ChainAlias, source?: ChainAlias): Promise<Utxo[]>
   spending(): Promise<Spending>
   /** Signs and issues a transaction on the P-chain and waits for its acceptance. Resolves with its id. */
   issueP(build: (spending: Spending, context: Context.Context) => UnsignedTx): Promise<string>
@@ -62,7 +60,7 @@ export async function openWallet(url: string, key: string): Promise<Wallet> {
   const pvmApi = new pvm.PVMApi(url)
   const apis = { P: pvmApi, X: new avm.AVMApi(url), C: new evm.EVMApi(url) }
 
-  async function utxos(chain: ChainLetter, source?: ChainLetter): Promise<Utxo[]> {
+  async function utxos(chain: ChainAlias, source?: ChainAlias): Promise<Utxo[]> {
     const answer = await apis[chain].getUTXOs({
       addresses: [`${chain}-${addressText}`],
       ...(source !== undefined && { sourceChain: source }),
@@ -82,7 +80,7 @@ export async function openWallet(url: string, key: string): Promise<Wallet> {
     return tx
   }
 
-  async function issue(chain: ChainLetter, unsigned: UnsignedTx): Promise<string> {
+  async function issue(chain: ChainAlias, unsigned: UnsignedTx): Promise<string> {
     const tx = await sign(unsigned)
     const { txID } = await apis[chain].issueSignedTx(tx.getSignedTx())
     await accepted(url, chain, txID)
@@ -135,7 +133,7 @@ const statusMethods = {
   C: 'avax.getAtomicTxStatus',
 } as const
 
-async function accepted(url: string, chain: ChainLetter, txID: string): Promise<void> {
+async function accepted(url: string, chain: ChainAlias, txID: string): Promise<void> {
   const until = Date.now() + timeoutMs
   for (;;) {
     const { status, reason = '' } = await ask<{ status: string; reason?: string }>(

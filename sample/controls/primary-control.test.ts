@@ -1,3 +1,4 @@
+import { chainAliases } from '../../protocol/primary/chains.ts'
 import { decodePBlock } from '../../protocol/primary/p-blocks.ts'
 import { decodeXBlock } from '../../protocol/primary/x-blocks.ts'
 import { decodeWrapper, unsignedWrapper, type WrapperFields } from '../../protocol/primary/proposer.ts'
@@ -28,7 +29,7 @@ beforeAll(async () => {
     ledger: Promise.resolve(parts.hook.shownLedger(ledger)),
     c: new Promise<EvmChain>(() => undefined),
     registry: createChainRegistry(
-      (['P', 'X', 'C'] as const).map((name) => ({ id: cb58(ledger.ids[name]), names: [name] })),
+      chainAliases.map((name) => ({ id: cb58(ledger.ids[name]), names: [name] })),
     ),
     prefix: 'local',
     proposers: [],

@@ -31,7 +31,7 @@ const enoughGas = 6_000_000
 /**
  * The least seconds after the previous history block: otherwise the gas of a creation would be its day's peak rate.
  */
-const leastGap = 120
+const minGap = 120
 /** The probability that an account begins a round in an hour. */
 const roundsPerHour = 0.07
 
@@ -62,7 +62,7 @@ export function createCases(
 
   return {
     next(state, nonces, { order, progress, gap, effect, step: number }) {
-      const isRush = progress <= 1 && gap < leastGap
+      const isRush = progress <= 1 && gap < minGap
       // Incidents have exact figures of their own.
       if (isRush || Object.keys(effect).length > 0) return []
       const made = { ...state.made }

@@ -34,7 +34,7 @@ const firstShare = 0.03
 /** The probability that an hour has a message. */
 const chancePerHour = 0.033
 /** History blocks this soon after another are peaks and are left unchanged. */
-const leastGap = 120
+const minGap = 120
 
 const vocabulary = [
   'Shipment 41 has left the yard.',
@@ -54,7 +54,7 @@ export function chanceOf(perHour: number, progress: number, gap: number): number
 
 /** Whether the account for messages skips a block: incidents and peaks have exact figures of their own. */
 export function isAvoided(effect: Effect, progress: number, gap: number): boolean {
-  return Object.keys(effect).length > 0 || (progress <= 1 && gap < leastGap)
+  return Object.keys(effect).length > 0 || (progress <= 1 && gap < minGap)
 }
 
 function text(random: Random, from: ChainPlan, messenger: Hex, nonce: number): Draft {

@@ -1,7 +1,6 @@
+import type { ChainAlias } from '../../protocol/primary/chains.ts'
 import type { BareHex } from '../../protocol/ids/bare-hex.ts'
 import { type Owner, type Output, type Proof } from './transactions.ts'
-
-export type ChainName = 'P' | 'X' | 'C'
 
 /**
  * An accepted P or X block. `time` is the chain's time in Unix seconds (the bytes of Apricot blocks contain
@@ -23,7 +22,7 @@ export type LedgerBlock = {
  * that of the block or vertex in Unix seconds.
  */
 export type LedgerTx = {
-  readonly chain: ChainName
+  readonly chain: ChainAlias
   readonly id: BareHex
   readonly bytes: Uint8Array
   readonly status: 'Committed' | 'Aborted' | 'Processing'
@@ -57,7 +56,7 @@ export type Renewal = {
   readonly restakedDelegatee: bigint
 }
 
-/** A validator or delegator of the primary network, or one of a subnet that is no L1. Amounts in nAVAX. */
+/** A validator or delegator of the primary network, or one of a subnet that is not an L1. Amounts in nAVAX. */
 export type Staker = {
   readonly txId: BareHex
   readonly kind: 'validator' | 'delegator'
@@ -199,8 +198,8 @@ export type EvmView = {
 
 /** The set of UTXOs to read: a chain's own, or those exported to it by `source`. */
 export type UtxoView = {
-  readonly chain: ChainName
-  readonly source?: ChainName
+  readonly chain: ChainAlias
+  readonly source?: ChainAlias
 }
 
 /**
@@ -215,11 +214,11 @@ export type Ledger = {
   readonly genesisBytes: Uint8Array
 
   /** Height of the newest block. For C: the newest height whose atomic transactions are determined. */
-  height(chain: ChainName): number
+  height(chain: ChainAlias): number
   block(chain: 'P' | 'X', at: number | BareHex): LedgerBlock | undefined
   /** The P-chain's time, Unix seconds. */
   chainTime(): number
-  tx(chain: ChainName, id: BareHex): LedgerTx | undefined
+  tx(chain: ChainAlias, id: BareHex): LedgerTx | undefined
 
   /** The UTXOs that `address` is an owner of, ascending by id, which is the node's page order. */
   utxos(view: UtxoView, address: BareHex): readonly LedgerUtxo[]
@@ -273,7 +272,7 @@ export type Ledger = {
    * against the EVM: accounts not in `seen` count as left by the ledger's atomic transactions. Throws
    * `LedgerError`.
    */
-  issue(chain: ChainName, bytes: Uint8Array, seen?: EvmView): BareHex
+  issue(chain: ChainAlias, bytes: Uint8Array, seen?: EvmView): BareHex
   /** Calls `listener` for every new P and X block. Returns a function that unsubscribes. */
   onBlock(listener: (block: LedgerBlock) => void): () => void
 }

@@ -2,7 +2,6 @@ import { type Owner, type Output, type Proof } from './transactions.ts'
 import { utxoIdOf } from '../../protocol/native/hashes.ts'
 import {
   type Blockchain,
-  type ChainName,
   type LedgerBlock,
   LedgerError,
   type LedgerTx,
@@ -11,13 +10,14 @@ import {
   type Vertex,
   type XAsset,
 } from './ledger.ts'
+import type { ChainAlias } from '../../protocol/primary/chains.ts'
 import type { RewardRules } from '../../protocol/primary/rewards.ts'
 import { type BareHex, bytesOf, hexOf } from '../../protocol/ids/bare-hex.ts'
 
 export const zeroId: BareHex = '0'.repeat(64)
 
 /** A set of UTXOs: a chain's own, or those exported to the first chain by the second and not yet imported. */
-export type Space = ChainName | `${ChainName}<${ChainName}`
+export type Space = ChainAlias | `${ChainAlias}<${ChainAlias}`
 
 /** An unspent output. `id` is sha256(u64 index || txId). */
 export type Utxo = {

@@ -2,7 +2,8 @@ import type { BareHex } from '../../protocol/ids/bare-hex.ts'
 import { type Owner } from './transactions.ts'
 import { type Certificate, certificateOf } from './certificates.ts'
 import { type BlsKey, blsKeyOf, blsSecretOf, type Key, keyOf } from './keys.ts'
-import type { ChainName, Upgrades } from './ledger.ts'
+import type { Upgrades } from './ledger.ts'
+import type { ChainAlias } from '../../protocol/primary/chains.ts'
 import { type Party, single } from './wallet.ts'
 
 /** Start times of the network's ages, Unix seconds. */
@@ -28,7 +29,7 @@ export type World = {
   readonly seed: number
   readonly ages: Ages
   readonly ids: { readonly P: BareHex; readonly X: BareHex; readonly C: BareHex; readonly avax: BareHex }
-  readonly names: Readonly<Record<BareHex, ChainName>>
+  readonly names: Readonly<Record<BareHex, ChainAlias>>
   readonly people: readonly Party[]
   /** Parties of three keys, two of which must sign. */
   readonly firms: readonly Party[]

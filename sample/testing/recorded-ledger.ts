@@ -1,3 +1,4 @@
+import type { ChainAlias } from '../../protocol/primary/chains.ts'
 import { decodeUtxo } from '../../protocol/primary/outputs.ts'
 import { type Owner, readC, txsOfBlock } from '../primary/transactions.ts'
 import { encode } from '../../protocol/codec/schema.ts'
@@ -184,7 +185,7 @@ export function recordedLedger(): Ledger {
   const blocks = { P: pBlocks, X: xBlocks }
 
   const txs = new Map<string, LedgerTx>()
-  function keep(chain: 'P' | 'X' | 'C', raw: Uint8Array, height: number, time: number): void {
+  function keep(chain: ChainAlias, raw: Uint8Array, height: number, time: number): void {
     const txId = sha256Hex(raw)
     txs.set(chain + txId, { chain, id: txId, bytes: raw, status: 'Committed', height, time })
   }

@@ -42,7 +42,7 @@ export function shapeFaults(
     const [entries, models] = [Object.entries(found), Object.entries(wanted)]
     if (models.length > 0 && isById(models)) {
       const model = models[0]?.[1]
-      if (!isById(entries)) return [`${at} has members that are no ids`]
+      if (!isById(entries)) return [`${at} has members that are not ids`]
       return entries.flatMap(([name, value]) => shapeFaults(value, model, optional, `${at}.${name}`))
     }
     const names = new Set([...Object.keys(found), ...Object.keys(wanted)])

@@ -36,7 +36,7 @@ test('a setting is named', () => {
 
 test('a token that is not there or can’t be read is announced as such, wherever the line goes', () => {
   const odd = join(home, 'odd')
-  // What is there is no file, which nobody can read, not even root.
+  // What is there is not a file, which nobody can read, not even root.
   mkdirSync(join(odd, 'token'), { recursive: true })
   for (const folder of [join(home, 'none'), odd])
     for (const isTerminal of [true, false])

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { TestProject } from 'vitest/node'
 import { freePort, launch, temporaryFolder } from '../../e2e/support/launcher.ts'
 
@@ -26,11 +25,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     home,
     env: { SAMPLE_PORT: await freePort(), RIDGELINE_SAMPLE_ARGS: '--hours 24' },
   })
-  const url = (await stack.url).replace(/\/$/, '')
-  while ((await fetch(`${url}/ready`)).status !== 200) {
-    if (stack.child.exitCode !== null) throw new Error(`npm start ended:\n${stack.output()}`)
-    await delay(250)
-  }
+  const url = await stack.ready()
   const tokenFile = join(home, 'token')
   project.provide('stack', { url, token: readFileSync(tokenFile, 'utf8').trim(), tokenFile })
   return async () => {

@@ -69,7 +69,7 @@ export function createSubscriptions(timeoutMs: number): Subscriptions {
 class Connection {
   readonly #socket: WebSocket
   readonly #open: Promise<void>
-  readonly #patience: number
+  readonly #timeoutMs: number
   readonly #onEnd: () => void
   readonly #secrets: readonly string[]
   readonly #feeds = new Map<string, Feed>()
@@ -79,7 +79,7 @@ class Connection {
   #isAlive = true
 
   constructor(url: string, timeoutMs: number, onEnd: () => void) {
-    this.#patience = timeoutMs
+    this.#timeoutMs = timeoutMs
     this.#onEnd = onEnd
     this.#secrets = secretsOf(url)
     this.#socket = new WebSocket(url, {
@@ -176,7 +176,7 @@ class Connection {
       const timer = setTimeout(() => {
         this.#waiting.delete(id)
         reject(new Refusal(rpcCodes.general, 'the node did not answer in time', { status: 504 }))
-      }, this.#patience)
+      }, this.#timeoutMs)
       this.#waiting.set(id, { resolve, reject, timer })
       this.#socket.send(`{"jsonrpc":"2.0","id":${id},"method":"${method}","params":${params}}`)
     })

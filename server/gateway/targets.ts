@@ -1,5 +1,5 @@
 import { nodeIndexes, type NodeEndpoint } from '../../contract/node/node-methods.ts'
-import { primaryChainIds } from '../../contract/primary/fields.ts'
+import { primaryChainIds } from '../../contract/primary/chains.ts'
 import type { ChainConfig, Config, NetworkConfig } from '../kernel/settings/config.ts'
 import { cChainNumbers } from '../kernel/settings/public-networks.ts'
 import { allEndpoints } from './names.ts'

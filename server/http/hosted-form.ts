@@ -1,4 +1,4 @@
-import { primaryChainIds } from '../../contract/primary/fields.ts'
+import { primaryChainIds } from '../../contract/primary/chains.ts'
 
 /*
  * The hosted services and their official SDK write some fields in another form than this API. The same operations

@@ -1,7 +1,7 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Config } from '../kernel/settings/config.ts'
-import { primaryChainAliases } from '../../contract/primary/fields.ts'
+import { primaryChainAliases } from '../../contract/primary/chains.ts'
 import { primaryChainKey, primaryChainName } from '../primary/chains.ts'
 import { indexedPrimaryChains } from '../primary/served-network.ts'
 import { readPrimaryFigures } from '../store/network/read-figures.ts'

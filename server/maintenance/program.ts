@@ -8,7 +8,7 @@ export type Given = {
   readonly home: string
   /** A server of the operator's own. */
   readonly databaseUrl?: string
-  /** The arguments that are no options. */
+  /** The arguments that are not options. */
   readonly words: readonly string[]
   readonly values: Record<string, unknown>
   /** The version of Ridgeline. */

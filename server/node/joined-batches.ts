@@ -35,7 +35,7 @@ export class JoinedBatches {
   #waiting: Waiting[] = []
   #running = 0
   #isPlanned = false
-  #most = maxJoined
+  #max = maxJoined
   /** The average size of the answer to one batch; at first, an answer of one is awaited. */
   #bytes = wantedBytes
 
@@ -64,7 +64,7 @@ export class JoinedBatches {
 
   /** The batches of the next exchange, which are cancelled together. */
   #next(): Waiting[] {
-    const wanted = Math.max(1, Math.min(this.#most, Math.floor(wantedBytes / this.#bytes)))
+    const wanted = Math.max(1, Math.min(this.#max, Math.floor(wantedBytes / this.#bytes)))
     const signal = this.#waiting[0]?.signal
     const other = this.#waiting.findIndex((waiting) => waiting.signal !== signal)
     return this.#waiting.splice(0, other < 0 ? wanted : Math.min(wanted, other))
@@ -92,7 +92,7 @@ export class JoinedBatches {
       }
     } catch (error) {
       if (error instanceof RetryableError && mayBeTooLarge.has(error.kind) && joined.length > 1)
-        this.#most = Math.min(this.#most, joined.length >> 1)
+        this.#max = Math.min(this.#max, joined.length >> 1)
       for (const { reject } of joined) reject(error)
     } finally {
       this.#running -= 1

@@ -28,7 +28,7 @@ const traceLimits = { concurrency: 4, maxWaiting: 64 }
 
 /** Creates the directory of clients. No connection is opened before the first call. */
 export function createNodes(): Nodes {
-  const usual = new Map<string, NodeClient>()
+  const plain = new Map<string, NodeClient>()
   const tracing = new Map<string, NodeClient>()
   const primary = new Map<string, NodeClient>()
   const find = (
@@ -49,7 +49,7 @@ export function createNodes(): Nodes {
     return client
   }
   return {
-    of: (chain) => find(usual, chain, {}),
+    of: (chain) => find(plain, chain, {}),
     forTraces: (chain) => find(tracing, chain, traceLimits),
     ofNetwork(network, api) {
       const key = `${network.id} ${api}`
@@ -58,7 +58,7 @@ export function createNodes(): Nodes {
       return client
     },
     close() {
-      for (const clients of [usual, tracing, primary]) {
+      for (const clients of [plain, tracing, primary]) {
         for (const client of clients.values()) client.close()
         clients.clear()
       }

@@ -1,5 +1,6 @@
 import type { Operation } from '../../contract/base/operation.ts'
 import { filledIn, pages } from '../../contract/pages.ts'
+import { primaryChainNames } from '../../contract/primary/chains.ts'
 import { pagePictures } from '../../contract/page-pictures.ts'
 import { pictures } from '../../contract/pictures/operations.ts'
 import { viewParameters } from '../../contract/metrics/view.ts'
@@ -23,11 +24,7 @@ export const pictureSize = { width: 1200, height: 630 } as const
 /** Two pixels for each CSS pixel, so that text can be read in a scaled picture. */
 const density = 2
 
-const primaryChains = new Map([
-  ['p-chain', 'P-Chain'],
-  ['x-chain', 'X-Chain'],
-  ['c-chain', 'C-Chain'],
-])
+const chainNames = new Map(Object.entries(primaryChainNames))
 
 /** The operations of pictures by their id. */
 const operations = new Map(pictures.map((operation) => [operation.id, operation]))
@@ -67,7 +64,7 @@ export function linkPreviews({
       case 'network':
         return networks.find((network) => network.id === id)?.name
       case 'chain':
-        return primaryChains.get(id)
+        return chainNames.get(id)
       default:
         return shortened(id)
     }

@@ -2,7 +2,7 @@ import {
   primaryChainAliases,
   primaryChainIds,
   type PrimaryChainAlias,
-} from '../../contract/primary/fields.ts'
+} from '../../contract/primary/chains.ts'
 
 /** A network that the configuration's `networks` may name; `testnet` is served as `fuji`. */
 export type PrimaryNetwork = 'mainnet' | 'fuji'

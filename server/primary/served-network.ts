@@ -1,4 +1,4 @@
-import type { PrimaryChainAlias } from '../../contract/primary/fields.ts'
+import type { PrimaryChainAlias } from '../../contract/primary/chains.ts'
 import type { ChainConfig, Config, NetworkConfig } from '../kernel/settings/config.ts'
 import { cChainNumbers, localCChain } from '../kernel/settings/public-networks.ts'
 import { notFound } from '../kernel/http-errors.ts'

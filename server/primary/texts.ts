@@ -1,4 +1,4 @@
-import type { PrimaryChainAlias } from '../../contract/primary/fields.ts'
+import type { PrimaryChainAlias } from '../../contract/primary/chains.ts'
 import { addressText, cb58, hexText, nodeIdText } from '../../protocol/ids/text.ts'
 
 /** Formats bytes as the texts of one network; caches repeated ids. */

@@ -1,4 +1,4 @@
-import type { PrimaryChainAlias } from '../../contract/primary/fields.ts'
+import type { PrimaryChainAlias } from '../../contract/primary/chains.ts'
 import { type AtomicTx, decodeAtomicTx, type EvmOutput } from '../../protocol/primary/atomic.ts'
 import { convertedValidationId } from '../../protocol/native/hashes.ts'
 import type { Credential, Owner, UtxoReference } from '../../protocol/primary/outputs.ts'

@@ -1,4 +1,4 @@
-import type { PrimaryChainAlias } from '../../contract/primary/fields.ts'
+import type { PrimaryChainAlias } from '../../contract/primary/chains.ts'
 import { cTxTypes, pTxTypes, xTxTypes, type PrimaryTxType } from '../../contract/primary/transactions.ts'
 import { cTxTypeIds, namesById, pTxTypeIds, xTxTypeIds } from '../../protocol/primary/transaction-types.ts'
 import { badRequest } from '../kernel/http-errors.ts'

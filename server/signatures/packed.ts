@@ -14,6 +14,7 @@ export function packed(parts: readonly Uint8Array[]): Uint8Array {
 
 /** Splits packed bytes into views of one size. Throws a RangeError if the last one is incomplete. */
 export function unpacked(all: Uint8Array, size: number): Uint8Array[] {
-  if (all.length % size !== 0) throw new RangeError(`${all.length} bytes are no whole parts of ${size}`)
+  if (all.length % size !== 0)
+    throw new RangeError(`${all.length} bytes are not a whole number of parts of ${size}`)
   return Array.from({ length: all.length / size }, (_, at) => all.subarray(at * size, (at + 1) * size))
 }

@@ -1,4 +1,4 @@
-import { primaryChainIds } from '../../contract/primary/fields.ts'
+import { primaryChainIds } from '../../contract/primary/chains.ts'
 import type { ChainConfig } from '../kernel/settings/config.ts'
 import { cb58, hexText } from '../../protocol/ids/text.ts'
 import type { ServedNetwork } from '../primary/served-network.ts'

@@ -162,7 +162,7 @@ export class ValidatorSets {
 
   #readValidators(answer: unknown): ListedValidator[] {
     if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) {
-      throw this.#malformed('the validators are no object')
+      throw this.#malformed('the validators are not an object')
     }
     const entries = Object.entries(answer)
     if (entries.length > maxValidators) throw this.#malformed(`${entries.length} validators are told`)

@@ -1,5 +1,6 @@
+import { primaryAliasOf } from '../../contract/primary/chains.ts'
 import { primaryExportKeys } from '../../contract/sql/exports.ts'
-import type { ChainAlias } from '../lake/primary/tables.ts'
+import type { PrimaryLakeChain } from '../lake/primary/tables.ts'
 import { primaryChainKey, type PrimaryNetwork } from '../primary/chains.ts'
 import { Texts } from '../primary/texts.ts'
 import type { Queryable } from '../store/database.ts'
@@ -15,7 +16,7 @@ export type PrimaryTable = StoreTable & {
    * of the rows that the store has.
    */
   sealed(coverage: PrimaryCoverage): string | undefined
-  readonly chainAlias: ChainAlias
+  readonly chainAlias: PrimaryLakeChain
   /**
    * Rows of the store alone that meet a condition on its columns, up to a limit, in the order of the table's key:
    * the columns behind the network.
@@ -27,7 +28,6 @@ export type PrimaryTable = StoreTable & {
 
 /** A network, and the prefix of its addresses. */
 type StoredNetwork = Pick<PrimaryCoverage, 'network' | 'prefix'>
-export const aliases = { P: 'p-chain', X: 'x-chain' } as const
 
 export const networkAnd = (columns: readonly PrimaryColumn[]): DescribedColumn[] => [
   column('network', 'VARCHAR', 'mainnet or fuji'),
@@ -37,7 +37,7 @@ export const networkAnd = (columns: readonly PrimaryColumn[]): DescribedColumn[]
 type Definition = {
   readonly name: string
   readonly description: string
-  readonly chainAlias: ChainAlias
+  readonly chainAlias: PrimaryLakeChain
   readonly columns: readonly PrimaryColumn[]
   /** The store's rows of a chain that meet a condition. */
   readonly query: (chain: number, condition: string) => string
@@ -57,7 +57,7 @@ export function defined(definition: Definition): PrimaryTable {
   const { name, description, chainAlias, columns, query, lacked, from, also } = definition
   const order = definition.order ?? keys[name]?.join(', ')
   const ordered = (of: PrimaryNetwork, condition: string): string =>
-    `${query(primaryChainKey(of, aliases[chainAlias]), condition)} order by ${order}`
+    `${query(primaryChainKey(of, primaryAliasOf[chainAlias]), condition)} order by ${order}`
   return {
     name,
     chainAlias,

@@ -1,4 +1,4 @@
-import type { PrimaryChainAlias } from '../../contract/primary/fields.ts'
+import type { PrimaryChainAlias } from '../../contract/primary/chains.ts'
 import { decodeAtomicTx } from '../../protocol/primary/atomic.ts'
 import { cTxTypeIds, namesById } from '../../protocol/primary/transaction-types.ts'
 import { atomicAmounts } from '../metrics/atomic-fees.ts'

@@ -1,6 +1,7 @@
+import { primaryAliasOf } from '../../contract/primary/chains.ts'
 import { namesById, pBlockTypeIds, pTxTypeIds, xTxTypeIds } from '../../protocol/primary/transaction-types.ts'
 import { rewardTypes } from '../../contract/primary/fields.ts'
-import type { ChainAlias } from '../lake/primary/tables.ts'
+import type { PrimaryLakeChain } from '../lake/primary/tables.ts'
 import { primaryChainKey } from '../primary/chains.ts'
 import { beyond, type SealedChain } from './primary-coverage.ts'
 import {
@@ -14,7 +15,7 @@ import {
   time,
   type PrimaryColumn,
 } from './primary-columns.ts'
-import { aliases, defined, storeRows, type PrimaryTable } from './primary-defined.ts'
+import { defined, storeRows, type PrimaryTable } from './primary-defined.ts'
 import { column, type StoreTable } from './store-tables.ts'
 
 const rewardNames = new Map(rewardTypes.map((name, index) => [index + 1, name as string]))
@@ -39,7 +40,7 @@ const blockColumns = [
   node('proposer_node_id', 'proposer_node', 'null before proposers, and without the node’s index'),
 ]
 
-const blocks = (chainAlias: ChainAlias, more: readonly PrimaryColumn[]): PrimaryTable =>
+const blocks = (chainAlias: PrimaryLakeChain, more: readonly PrimaryColumn[]): PrimaryTable =>
   defined({
     name: `${chainAlias.toLowerCase()}_blocks`,
     description: `One row per block of the ${chainAlias}-chain.`,
@@ -51,7 +52,7 @@ const blocks = (chainAlias: ChainAlias, more: readonly PrimaryColumn[]): Primary
     from: (sealed) => sealed.files('blocks'),
   })
 
-const transactions = (chainAlias: ChainAlias, names: ReadonlyMap<number, string>): PrimaryTable =>
+const transactions = (chainAlias: PrimaryLakeChain, names: ReadonlyMap<number, string>): PrimaryTable =>
   defined({
     name: `${chainAlias.toLowerCase()}_transactions`,
     description:
@@ -75,7 +76,7 @@ const transactions = (chainAlias: ChainAlias, names: ReadonlyMap<number, string>
   })
 
 /** The UTXOs of a chain that the lake has and that were spent beyond it, or on the C-chain. */
-const lateSpends = (chainAlias: ChainAlias): StoreTable => ({
+const lateSpends = (chainAlias: PrimaryLakeChain): StoreTable => ({
   name: `late_spends_${chainAlias.toLowerCase()}`,
   group: '',
   description: '',
@@ -102,7 +103,7 @@ const lateSpends = (chainAlias: ChainAlias): StoreTable => ({
           `spent_chain = ${key(alias)} and ${beyond(sealed, 'spent_height', 'spent_index')}`
         return `
           select utxo_id, spent_height, spent_ts, spent_tx from utxos
-          where chain = ${key(aliases[chainAlias])} and not ${made} and spent_height is not null
+          where chain = ${key(primaryAliasOf[chainAlias])} and not ${made} and spent_height is not null
             and ((${spent('p-chain', P)}) or (${spent('x-chain', X)}) or spent_chain = ${key('c-chain')})`
       },
     ),
@@ -146,7 +147,7 @@ export const utxoQuery = (chain: number, condition: string): string => `
     reward_type, spent_height, spent_ts, spent_tx
   from utxos where chain = ${chain} and ${condition}`
 
-const utxos = (chainAlias: ChainAlias): PrimaryTable =>
+const utxos = (chainAlias: PrimaryLakeChain): PrimaryTable =>
   defined({
     name: `${chainAlias.toLowerCase()}_utxos`,
     description: `One row per UTXO that a transaction of the ${chainAlias}-chain made, with its spending.`,

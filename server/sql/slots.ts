@@ -4,7 +4,7 @@ const retryAfter = { headers: { 'retry-after': '2' } }
 
 /** Limits what runs at the same time: of all callers, and of each. `what` names it in messages. */
 export class Slots {
-  readonly #most: number
+  readonly #max: number
   readonly #perCaller: number
   readonly #what: string
   readonly #taken = new Map<string, number>()
@@ -12,7 +12,7 @@ export class Slots {
 
   constructor({ concurrent, perCaller }: { concurrent: number; perCaller: number }, what = 'statements') {
     this.#what = what
-    this.#most = concurrent
+    this.#max = concurrent
     this.#perCaller = perCaller
   }
 
@@ -28,8 +28,8 @@ export class Slots {
         `${this.#perCaller} of your ${this.#what} are running: wait for one of them`,
         retryAfter,
       )
-    if (this.#total >= this.#most)
-      throw new HttpError(503, `${this.#most} ${this.#what} are running: try again later`, retryAfter)
+    if (this.#total >= this.#max)
+      throw new HttpError(503, `${this.#max} ${this.#what} are running: try again later`, retryAfter)
     this.#total += 1
     this.#taken.set(caller, own + 1)
     let isTaken = true

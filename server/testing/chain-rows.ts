@@ -242,6 +242,8 @@ export function countedBlock(block: SeedBlock): CountedBlock {
     transactions: block.txs.map((tx) => ({
       from: tx.from,
       to: tx.to ?? tx.created ?? null,
+      value: tx.value ?? 0n,
+      input: tx.input ?? '0x',
       gasUsed: gasUsed(tx),
       gasPrice: gasPrice(tx),
       succeeded: tx.status !== 0,

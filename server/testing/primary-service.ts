@@ -1,4 +1,4 @@
-import { primaryChainIds } from '../../contract/primary/fields.ts'
+import { primaryChainIds } from '../../contract/primary/chains.ts'
 import type { AppOptions } from '../app.ts'
 import { addressText, cb58, idOfText, nodeIdText } from '../../protocol/ids/text.ts'
 import type { Database } from '../store/database.ts'

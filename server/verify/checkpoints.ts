@@ -1,11 +1,9 @@
+import { chainAliases, type ChainAlias } from '../../protocol/primary/chains.ts'
 import { idOfText } from '../../protocol/ids/text.ts'
 import checkpoints from '../primary/genesis/checkpoints.json' with { type: 'json' }
 import { publicNetworkOf } from '../primary/public-genesis.ts'
 import type { Database } from '../store/database.ts'
 import type { Findings } from './findings.ts'
-
-/** A chain of the primary network. */
-export type ChainAlias = 'P' | 'X' | 'C'
 
 /** How many of the known ids are those of stored blocks, and what was not compared and why, in words. */
 type CheckpointReport = { readonly found: number; readonly leftOut: readonly string[] }
@@ -27,7 +25,7 @@ export async function compareCheckpoints(
   if (network === undefined) return { found: 0, leftOut: [] }
   let found = 0
   const leftOut: string[] = []
-  for (const alias of ['P', 'X', 'C'] as const) {
+  for (const alias of chainAliases) {
     const compared = await compareChain(database, keys[alias], network, alias)
     if (compared === undefined) continue
     found += compared.found

@@ -1,3 +1,4 @@
+import { chainAliases } from '../../protocol/primary/chains.ts'
 import { periodEnd, periodStart } from '../../contract/metrics/intervals.ts'
 import {
   networkIntervals,
@@ -6,7 +7,7 @@ import {
   type NetworkMetricName,
 } from '../../contract/metrics/network-catalogue.ts'
 import { isSampled } from '../../contract/metrics/network-samples.ts'
-import type { PrimaryChainAlias } from '../../contract/primary/fields.ts'
+import { primaryAliasOf, type PrimaryChainAlias } from '../../contract/primary/chains.ts'
 import { decodePGenesis } from '../../protocol/primary/genesis.ts'
 import type { NetworkConfig } from '../kernel/settings/config.ts'
 import { nothing, type Fraction } from '../metrics/definitions.ts'
@@ -26,8 +27,6 @@ import type { PrimaryNodeReader } from './primary-node.ts'
 
 /** UTXOs that the C-chain sent are known from its blocks. */
 const needsC: ReadonlySet<NetworkMetricName> = new Set(['pUtxos', 'xUtxos'])
-
-const aliases = { P: 'p-chain', X: 'x-chain', C: 'c-chain' } as const
 
 /**
  * The genesis bytes of the setting, or those of a public network; undefined without either. The id of the stored block 0,
@@ -57,11 +56,11 @@ export async function compareNetworkMetrics(
   return snapshot(database, async (sql) => {
     const store = sql as unknown as Database
     const heights = { P: -1, X: -1, C: -1 }
-    for (const letter of ['P', 'X', 'C'] as const) {
+    for (const chainAlias of chainAliases) {
       const [row] = await store<{ height: bigint | null }[]>`
         select max(height) as height from primary_blocks
-        where chain = ${primaryChainKey(network.id, aliases[letter])}`
-      heights[letter] = Number(row?.height ?? -1n)
+        where chain = ${primaryChainKey(network.id, primaryAliasOf[chainAlias])}`
+      heights[chainAlias] = Number(row?.height ?? -1n)
     }
     if (heights.P < 0) return { values: 0, leftOut: ['network metrics: the P-chain is not indexed'] }
     const [pending] = await store<{ imports: bigint }[]>`

@@ -8,7 +8,11 @@ import { transferOf } from './transfers.ts'
 /** An exact figure as a fraction; a divisor of 0 means that nothing was measured. */
 export type Figure = { readonly amount: bigint; readonly per: bigint }
 
-type CountedTransaction = Pick<NodeTransaction, 'from' | 'to' | 'gasUsed' | 'gasPrice' | 'succeeded' | 'logs'>
+/** What is counted of a transaction, or may be: tests and real nodes hand over all of it. */
+type CountedTransaction = Pick<
+  NodeTransaction,
+  'from' | 'to' | 'value' | 'input' | 'gasUsed' | 'gasPrice' | 'succeeded' | 'logs'
+>
 
 /** The data from which metrics are counted. Without creations, none are counted. */
 export type CountedBlock = Pick<NodeBlock, 'ts' | 'gasUsed' | 'gasLimit' | 'baseFee'> & {

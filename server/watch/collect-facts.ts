@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import type { ChainConfig, NetworkConfig } from '../kernel/settings/config.ts'
-import { primaryChainAliases } from '../../contract/primary/fields.ts'
+import { primaryChainAliases } from '../../contract/primary/chains.ts'
 import { primaryChainKey, primaryChainName, primaryChainOf } from '../primary/chains.ts'
 import { chainReader } from '../store/chain-reads.ts'
 import type { Queryable } from '../store/database.ts'

@@ -114,7 +114,7 @@ describe('a judgement by explicit facts', () => {
     [{ kind: 'indexerLate', subject: 'chain', id: '2', threshold: 131 }, 130, false, true],
     [{ kind: 'nodeSilent', subject: 'chain', id: '2', threshold: 60 }, 130, true, false],
     [{ kind: 'nodeSilent', subject: 'chain', id: '3', threshold: 60 }, 59, false, true],
-    // Two intervals of the indexer's notes are no silence yet.
+    // Two intervals of the indexer's notes are not a silence yet.
     [{ kind: 'nodeSilent', subject: 'chain', id: '4', threshold: 60 }, 70, false, true],
     [{ kind: 'diskFull', subject: 'service', threshold: 50 }, 50, false, true],
     [{ kind: 'chainQuiet', subject: 'chain', id: '6', threshold: 600 }, 600, true, false],

@@ -6,7 +6,7 @@ import { pages, type PageName } from '../../contract/pages.ts'
 import { networkName, type networkNames } from '../../contract/base/fields.ts'
 import type { Profile } from '../../contract/profile.ts'
 import type { Followed } from '../lib/freshness.ts'
-import { primaryChains, type ChainAlias } from '../lib/primary-chains.ts'
+import { primaryChainAliases, type PrimaryChainAlias } from '../../contract/primary/chains.ts'
 import { settings } from '../lib/storage/settings.ts'
 import { canAnswer } from './substitutes.ts'
 import { chainsQuery, headQuery, sessionQuery, statusOf, statusQuery } from './chains.ts'
@@ -56,10 +56,10 @@ export function chainOfPath(pathname: string): string | undefined {
 }
 
 /** The primary network chain in a path. */
-export function primaryChainOfPath(pathname: string): ChainAlias | undefined {
+export function primaryChainOfPath(pathname: string): PrimaryChainAlias | undefined {
   const match = /^\/networks\/[^/]+\/([^/]+)\//.exec(pathname)
   const vertices = /^\/networks\/[^/]+\/vertices/.test(pathname)
-  return vertices ? 'x-chain' : primaryChains.find((alias) => alias === match?.[1])
+  return vertices ? 'x-chain' : primaryChainAliases.find((alias) => alias === match?.[1])
 }
 
 /** A network name in paths and operations. */

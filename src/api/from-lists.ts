@@ -2,7 +2,7 @@ import type { ParamsOf, QueryOf, ResponseOf } from '../../contract/base/operatio
 import { listChains, type EvmChain, type getChain } from '../../contract/evm/chains.ts'
 import { listBlockchains, type getBlockchain, type Blockchain } from '../../contract/network/blockchains.ts'
 import { getVertex, listVertices } from '../../contract/primary/blocks.ts'
-import { primaryChainIds } from '../../contract/primary/fields.ts'
+import { primaryChainIds } from '../../contract/primary/chains.ts'
 import { getPrimaryTransaction, listPrimaryTransactions } from '../../contract/primary/transactions.ts'
 import {
   listErc1155Balances,

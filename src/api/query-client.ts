@@ -21,6 +21,10 @@ export const queryClient = new QueryClient({
 /** The `staleTime` of an answer that cannot change, in milliseconds. */
 export const immutableStaleTime = 10 * 60_000
 
+/** That of something in a block, which may still be reverted until it is final. */
+export const staleTimeOf = (isFinalized: boolean | undefined): number =>
+  isFinalized === true ? immutableStaleTime : 5_000
+
 /** Drops all pages of an infinite list but the first, refetches that one, and scrolls to the top. */
 export function resetToFirstPage(queryKey: QueryKey): void {
   queryClient.setQueryData<InfiniteData<unknown>>(

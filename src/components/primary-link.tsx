@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatInteger } from '../lib/amounts.ts'
-import { chainAlias, chainLabel, primaryNetworkId } from '../lib/primary-chains.ts'
+import { chainAlias, chainLabel, isPrimaryNetwork } from '../lib/primary-chains.ts'
 import { paths } from '../lib/paths.ts'
 import { CopyButton } from './copy-button.tsx'
 import { Hash } from './hash.tsx'
@@ -69,7 +69,7 @@ type Named = Shown & { name?: string | undefined }
 
 /** A subnet by the `name` of its blockchains if it is known, else by its id; the Primary Network by its name. */
 export function SubnetLink({ subnetId, network, name, ...shown }: Named & { subnetId: string }) {
-  if (subnetId === primaryNetworkId)
+  if (isPrimaryNetwork(subnetId))
     return (
       <KnownLink id={subnetId} what="subnet ID" to={paths.network(network)} {...shown}>
         Primary Network

@@ -38,7 +38,7 @@ export type Feed =
   | { kind: 'stopped'; reason?: string; since?: number }
 
 /** Blocks behind the node from which a chain is catching up: so many, or as many as come in so many seconds. */
-const lagBlocks = { least: 3, most: 20, seconds: 15 } as const
+const lagBlocks = { min: 3, max: 20, seconds: 15 } as const
 const shortest = 60
 const shortestQuiet = 15
 const nodeSilence = 60
@@ -49,10 +49,10 @@ const aheadOfTime = 1.2
 /** Blocks that may be on their way: a chain with four a second has more of them than one with five a minute. */
 const lagAllowed = (blockTime: number | undefined): number =>
   blockTime === undefined
-    ? lagBlocks.most
+    ? lagBlocks.max
     : Math.min(
-        lagBlocks.most,
-        Math.max(lagBlocks.least, Math.ceil(lagBlocks.seconds / Math.max(blockTime, 0.1))),
+        lagBlocks.max,
+        Math.max(lagBlocks.min, Math.ceil(lagBlocks.seconds / Math.max(blockTime, 0.1))),
       )
 
 const lagOf = (node: string | undefined, indexed: string): number | undefined =>

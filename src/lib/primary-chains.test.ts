@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chainToName } from './primary-chains.ts'
+import { chainAlias, chainToName } from './primary-chains.ts'
 
 const live = (chainName: string) => ({ chainName, state: 'live' })
 
@@ -12,4 +12,11 @@ test('the header is about the P-chain, unless another chain has stopped', () => 
   expect(chainToName([{ chainName: 'y-chain', state: 'stopped' }, live('p-chain')])).toBe('p-chain')
   // A chain that waits has not stopped.
   expect(chainToName([live('p-chain'), { chainName: 'x-chain', state: 'waiting' }])).toBe('p-chain')
+})
+
+test('a chain is known by its id, alias or letter, and by nothing that every object has', () => {
+  expect(['11111111111111111111111111111111LpoYY', 'p-chain', 'P'].map(chainAlias)).toEqual(
+    Array(3).fill('p-chain'),
+  )
+  expect(['constructor', 'toString', '__proto__', '5'].map(chainAlias)).toEqual(Array(4).fill(undefined))
 })

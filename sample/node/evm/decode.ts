@@ -2,9 +2,9 @@ import { type Hex, fromRlp, keccak256, toRlp } from 'viem'
 import { MethodError } from './local.ts'
 
 /** The number of header members that every block has. */
-const leastHeader = 15
+const minHeader = 15
 
-/** Why bytes are no block, in the words of Go's RLP decoder; undefined when they may be one. */
+/** Why bytes are not a block, in the words of Go's RLP decoder; undefined when they may be one. */
 function blockFault(bytes: Hex): string | undefined {
   const first = Number.parseInt(bytes.slice(2, 4), 16)
   if (Number.isNaN(first)) return 'EOF'
@@ -17,7 +17,7 @@ function blockFault(bytes: Hex): string | undefined {
   return length < there ? 'rlp: input contains more than one value' : undefined
 }
 
-/** The hash of the block with these bytes. Throws `MethodError` with the node's message when they are no block. */
+/** The hash of the block with these bytes. Throws `MethodError` with the node's message when they are not a block. */
 export function hashOfBlock(bytes: Hex): Hex {
   const undecodable = (why: string): MethodError => new MethodError(`could not decode block: ${why}`)
   const fault = blockFault(bytes)
@@ -29,7 +29,7 @@ export function hashOfBlock(bytes: Hex): Hex {
     throw undecodable('rlp: element is larger than containing list')
   }
   if (!Array.isArray(header)) throw undecodable('rlp: expected List')
-  if (header.length < leastHeader) {
+  if (header.length < minHeader) {
     throw undecodable('rlp: too few elements for customtypes.HeaderSerializable')
   }
   return keccak256(toRlp(header as Hex[]))

@@ -22,7 +22,7 @@ const slowPercent = 95n
 const fastPercent = 105n
 /** Wei. */
 const maxTip = 20_000_000_000n
-const leastTip = 1n
+const minTip = 1n
 
 /** The base fee of the next block, in wei. */
 export async function nextBaseFee(rpc: RpcClient): Promise<bigint> {
@@ -38,11 +38,11 @@ function priceOf(tip: bigint, baseFee: bigint): unknown {
 
 async function priceOptions(node: LocalNode): Promise<unknown> {
   const [baseFee, tip] = await Promise.all([nextBaseFee(node.rpc), node.rpc.call('eth_maxPriorityFeePerGas')])
-  const wanted = isHex(tip) ? BigInt(tip) : leastTip
+  const wanted = isHex(tip) ? BigInt(tip) : minTip
   const normal = wanted < maxTip ? wanted : maxTip
   const slow = (normal * slowPercent) / wholePercent
   return {
-    slow: priceOf(slow > leastTip ? slow : leastTip, baseFee),
+    slow: priceOf(slow > minTip ? slow : minTip, baseFee),
     normal: priceOf(normal, baseFee),
     fast: priceOf((wanted * fastPercent) / wholePercent, baseFee),
   }

@@ -16,7 +16,7 @@ type Sent = {
 const types: ReadonlySet<number> = new Set([1, 2])
 const firstList = 0xc0
 /** Wei. */
-const leastFee = 1n
+const minFee = 1n
 
 async function readRaw(raw: Hex): Promise<Sent | undefined> {
   try {
@@ -49,8 +49,8 @@ async function worded({ rpc }: LocalNode, raw: Hex, error: RpcError): Promise<Me
     return new MethodError(`nonce too low: next nonce ${next}, tx nonce ${nonce}`)
   }
   if (/max fee per gas less/i.test(said)) {
-    const least = `have gas fee cap (${feeCap}) < pool minimum fee cap (${leastFee})`
-    if (feeCap < leastFee) return new MethodError(`transaction underpriced: address ${from} ${least}`)
+    const least = `have gas fee cap (${feeCap}) < pool minimum fee cap (${minFee})`
+    if (feeCap < minFee) return new MethodError(`transaction underpriced: address ${from} ${least}`)
     return new MethodError(
       `max fee per gas less than block base fee: address ${from}, maxFeePerGas: ${feeCap}`,
     )

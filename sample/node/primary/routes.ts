@@ -1,6 +1,7 @@
 import type { EvmChain } from '../../evm/evm-chain.ts'
 import type { Certificate } from '../../primary/certificates.ts'
-import type { ChainName, Container, ContainerKind, Ledger } from '../../primary/ledger.ts'
+import type { Container, ContainerKind, Ledger } from '../../primary/ledger.ts'
+import type { ChainAlias } from '../../../protocol/primary/chains.ts'
 import { atomicMethods } from './avax-service.ts'
 import type { ChainRegistry } from '../rpc/chain-names.ts'
 import type { RouteGroup, Handler } from '../../kernel/front.ts'
@@ -48,7 +49,7 @@ export function primaryRoutes(facts: PrimaryFacts): RouteGroup {
   const { hook, registry } = facts
   const names: ChainNames = registry.hexIds
 
-  function localChain(ledger: Ledger, alias: ChainName): LocalChain {
+  function localChain(ledger: Ledger, alias: ChainAlias): LocalChain {
     return { id: ledger.ids[alias], form: { alias, prefix: facts.prefix }, names }
   }
 

@@ -1,4 +1,5 @@
-import type { ChainName, Ledger, LedgerUtxo, UtxoView } from '../../primary/ledger.ts'
+import type { Ledger, LedgerUtxo, UtxoView } from '../../primary/ledger.ts'
+import { chainAliases, type ChainAlias } from '../../../protocol/primary/chains.ts'
 import { chainIdOf, type LocalChain, parseAddress } from './addresses.ts'
 import type { Params } from '../rpc/json2.ts'
 import { explained, ServiceError } from '../rpc/service-errors.ts'
@@ -57,14 +58,14 @@ function pageOf(
 }
 
 /** The UTXO set that is asked for. Throws `ServiceError` for an unknown source chain. */
-function viewOf(ledger: Ledger, chain: LocalChain, name: ChainName, source: string): UtxoView | undefined {
+function viewOf(ledger: Ledger, chain: LocalChain, name: ChainAlias, source: string): UtxoView | undefined {
   if (source === '') {
     if (name === 'C') throw new ServiceError('no source chain provided')
     return { chain: name }
   }
   const before = `problem parsing source chainID ${JSON.stringify(source)}: `
   const id = explained(before, () => chainIdOf(chain.names, source))
-  const found = (['P', 'X', 'C'] as const).find((each) => ledger.ids[each] === id)
+  const found = chainAliases.find((each) => ledger.ids[each] === id)
   if (found === name) return name === 'C' ? undefined : { chain: name }
   return found === undefined ? undefined : { chain: name, source: found }
 }
@@ -80,7 +81,7 @@ function startOf(chain: LocalChain, params: Params): Start {
 }
 
 /** getUTXOs: pages of up to 1,024 UTXOs, of the chain itself or exported to it by another chain. */
-export function getUtxos(ledger: Ledger, chain: LocalChain, name: ChainName, params: Params): Json {
+export function getUtxos(ledger: Ledger, chain: LocalChain, name: ChainAlias, params: Params): Json {
   const addresses = textsArg(params, 'addresses')
   const encoding = encodingArg(params)
   const wanted = numberArg(params, 'limit', 0xffff_ffffn)

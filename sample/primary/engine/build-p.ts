@@ -6,7 +6,8 @@ import type { Draft } from './drafts.ts'
 import type { Engine } from './engine.ts'
 import { gasOf } from '../gas.ts'
 import type { Key } from '../keys.ts'
-import { type ChainName, LedgerError } from '../ledger.ts'
+import { LedgerError } from '../ledger.ts'
+import type { ChainAlias } from '../../../protocol/primary/chains.ts'
 import { gasFees, priceAt } from '../../../protocol/primary/l1-fees.ts'
 import { amountOf, type Utxo } from '../state.ts'
 import {
@@ -124,7 +125,7 @@ export function importP(
   engine: Engine,
   time: number,
   party: Party,
-  source: Exclude<ChainName, 'P'>,
+  source: Exclude<ChainAlias, 'P'>,
   asset: BareHex,
 ): Made<PTx> | undefined {
   const { state, world } = engine

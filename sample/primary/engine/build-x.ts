@@ -10,7 +10,7 @@ import {
 import type { Draft } from './drafts.ts'
 import type { Engine } from './engine.ts'
 import type { Key } from '../keys.ts'
-import type { ChainName } from '../ledger.ts'
+import type { ChainAlias } from '../../../protocol/primary/chains.ts'
 import { amountOf, type Utxo } from '../state.ts'
 import {
   byOutpoint,
@@ -75,7 +75,7 @@ export function importX(
   engine: Engine,
   time: number,
   party: Party,
-  source: Exclude<ChainName, 'X'>,
+  source: Exclude<ChainAlias, 'X'>,
 ): Made<XTx> | undefined {
   const { state, world } = engine
   const { avax } = world.ids
@@ -101,7 +101,7 @@ export function importC(
   engine: Engine,
   time: number,
   key: Key,
-  source: Exclude<ChainName, 'C'>,
+  source: Exclude<ChainAlias, 'C'>,
 ): Made<CTx> | undefined {
   const { state, world } = engine
   const { avax, C } = world.ids
@@ -130,7 +130,7 @@ const cFee = 280_750n
 export function exportC(
   engine: Engine,
   key: Key,
-  destination: Exclude<ChainName, 'C'>,
+  destination: Exclude<ChainAlias, 'C'>,
   amount: bigint,
   to: Owner,
 ): Made<CTx> {

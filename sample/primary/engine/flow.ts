@@ -1,5 +1,6 @@
 import type { BareHex } from '../../../protocol/ids/bare-hex.ts'
-import { type ChainName, LedgerError } from '../ledger.ts'
+import { LedgerError } from '../ledger.ts'
+import type { ChainAlias } from '../../../protocol/primary/chains.ts'
 import { amountOf, consume, create, type Space, type State } from '../state.ts'
 import type { AssetInput, AssetOutput, Output } from '../transactions.ts'
 
@@ -8,19 +9,19 @@ export type FlowContext = {
   readonly txId: BareHex
   readonly avax: BareHex
   /** The chains by their ids. */
-  readonly ids: Readonly<Record<BareHex, ChainName>>
+  readonly ids: Readonly<Record<BareHex, ChainAlias>>
 }
 
 /** What a transaction of `chain` takes and gives. All methods throw `LedgerError`. */
 export class Flow {
   readonly #sums = new Map<BareHex, bigint>()
   readonly #state: State
-  readonly #chain: ChainName
+  readonly #chain: ChainAlias
   readonly #context: FlowContext
   /** The index of the transaction's next output. */
   #next = 0
 
-  constructor(state: State, chain: ChainName, context: FlowContext) {
+  constructor(state: State, chain: ChainAlias, context: FlowContext) {
     this.#state = state
     this.#chain = chain
     this.#context = context
@@ -68,7 +69,7 @@ export class Flow {
     return this.#sums.get(avax) ?? 0n
   }
 
-  #other(id: BareHex): ChainName {
+  #other(id: BareHex): ChainAlias {
     const name = this.#context.ids[id]
     if (name === undefined || name === this.#chain) throw new LedgerError('unknown chain')
     return name

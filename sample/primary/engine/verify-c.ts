@@ -12,7 +12,8 @@ import { encode } from '../../../protocol/codec/schema.ts'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { createHash } from 'node:crypto'
 import { keccak256 } from 'viem'
-import { type ChainName, type EvmView, LedgerError } from '../ledger.ts'
+import { type EvmView, LedgerError } from '../ledger.ts'
+import type { ChainAlias } from '../../../protocol/primary/chains.ts'
 import { space, type State, utxoId } from '../state.ts'
 import { type BareHex, bytesOf } from '../../../protocol/ids/bare-hex.ts'
 import { cb58 } from '../../../protocol/ids/text.ts'
@@ -30,13 +31,13 @@ type EvmAccount = {
 export type AtomicView = {
   readonly networkId: number
   readonly ids: { readonly C: BareHex; readonly avax: BareHex }
-  readonly names: Readonly<Record<BareHex, ChainName>>
+  readonly names: Readonly<Record<BareHex, ChainAlias>>
   /** Unix seconds. */
   readonly time: number
   /** The base fee of the next block, in wei. */
   readonly baseFee: bigint
   /** A UTXO that another chain has exported to C. */
-  utxo(source: ChainName, id: BareHex): { readonly assetId: BareHex; readonly output: Output } | undefined
+  utxo(source: ChainAlias, id: BareHex): { readonly assetId: BareHex; readonly output: Output } | undefined
   /** The accounts that the transaction debits. */
   account(address: BareHex): EvmAccount
 }
@@ -100,7 +101,7 @@ function hexKey(value: bigint | number): string {
 }
 
 /** The source or destination chain, which must be another chain of the primary network. */
-function otherChain(view: AtomicView, id: BareHex): ChainName {
+function otherChain(view: AtomicView, id: BareHex): ChainAlias {
   const name = view.names[id]
   return name === undefined || name === 'C' ? refuse('tx has wrong chain ID') : name
 }

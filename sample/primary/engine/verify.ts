@@ -19,7 +19,8 @@ import { applyP, type PContext } from './apply-p.ts'
 import { applyX } from './apply-x.ts'
 import { CodecError, ListTooLongError, longestList } from '../../../protocol/codec/reader.ts'
 import { gasOf } from '../gas.ts'
-import { type ChainName, LedgerError } from '../ledger.ts'
+import { LedgerError } from '../ledger.ts'
+import type { ChainAlias } from '../../../protocol/primary/chains.ts'
 import { expectTerms } from '../renewal.ts'
 import { gasFees, priceAt } from '../../../protocol/primary/l1-fees.ts'
 import { space, type Space, type State, utxoId } from '../state.ts'
@@ -35,7 +36,7 @@ export type Issued =
   | { readonly chain: 'C'; readonly made: Made<CTx> }
 
 /** Decodes signed bytes. Throws `LedgerError`. */
-export function readIssued(chain: ChainName, bytes: Uint8Array): Issued {
+export function readIssued(chain: ChainAlias, bytes: Uint8Array): Issued {
   const id = sha256Hex(bytes)
   try {
     if (chain === 'P')
@@ -113,7 +114,7 @@ function claim(
   return { owner: utxo.output.owner, places }
 }
 
-function sourceOf(world: World, self: ChainName, id: BareHex): Space {
+function sourceOf(world: World, self: ChainAlias, id: BareHex): Space {
   const name = world.names[id]
   if (name === undefined || name === self) throw new LedgerError('unknown chain')
   return `${self}<${name}`

@@ -2,7 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { createMoments, type Moments } from '../../kernel/moments.ts'
 import { randomOf } from '../../kernel/random.ts'
 import type { Engine } from '../engine/engine.ts'
-import type { ChainName } from '../ledger.ts'
+import type { ChainAlias } from '../../../protocol/primary/chains.ts'
 import type { World } from '../world.ts'
 import { fillC, fillP, fillX, type Tempo } from './filler.ts'
 import {
@@ -55,13 +55,13 @@ function slotsOf({ ages }: World, plan: HistoryPlan): readonly Slots[] {
  * The moments after the history of the ordinary blocks of P and X, and of the atomic transactions of C: an hour has as
  * many as the newest part of the history has, so that charts go on as they were, whatever the age of the network.
  */
-export function liveMomentsOf(world: World, plan: HistoryPlan): Readonly<Record<ChainName, Moments>> {
+export function liveMomentsOf(world: World, plan: HistoryPlan): Readonly<Record<ChainAlias, Moments>> {
   const { ages, seed } = world
   const perHourOf = (chain: 'P' | 'X'): number =>
     slotsOf(world, plan)
       .filter(({ kind, from }) => kind === chain && from < ages.end)
       .reduce((sum, { count, from }) => sum + (3_600 * count) / (ages.end - from), 0)
-  const moments = (chain: ChainName, perHour: number): Moments =>
+  const moments = (chain: ChainAlias, perHour: number): Moments =>
     createMoments(ages.end, () => perHour, seed, chain)
   return {
     P: moments('P', perHourOf('P')),

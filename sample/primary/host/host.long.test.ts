@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chainAliases, type ChainAlias } from '../../../protocol/primary/chains.ts'
 import { avalancheContext } from '../../testing/avalanche-context.ts'
 import { type LedgerHost, openLedger } from './host.ts'
 import { LedgerError, type Staker } from '../ledger.ts'
@@ -147,7 +148,7 @@ describe('the blocks after the history', () => {
   const day = 24 * hour
 
   /** The times of all transactions of a chain. C's are those of its blocks. */
-  function timesOf(host: LedgerHost, cTimes: readonly number[]): Record<'P' | 'X' | 'C', readonly number[]> {
+  function timesOf(host: LedgerHost, cTimes: readonly number[]): Record<ChainAlias, readonly number[]> {
     const blocks = (chain: 'P' | 'X'): number[] =>
       Array.from({ length: host.height(chain) + 1 }, (_, height) => host.block(chain, height)).flatMap(
         (block) => (block === undefined ? [] : block.txIds.map(() => block.time)),
@@ -183,7 +184,7 @@ describe('the blocks after the history', () => {
       ['a day', day],
       ['a week', 7 * day],
     ])('after %s', (_age, age) => {
-      for (const chain of ['P', 'X', 'C'] as const) {
+      for (const chain of chainAliases) {
         const count = (from: number, length: number): number =>
           all[chain].filter((time) => from < time && time <= from + length).length
         const before = (from: number, length: number): number[] =>

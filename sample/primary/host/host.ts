@@ -15,13 +15,13 @@ import {
 } from '../history/history.ts'
 import {
   type AccountChange,
-  type ChainName,
   type EvmView,
   type Ledger,
   type LedgerBlock,
   LedgerError,
   type LedgerTx,
 } from '../ledger.ts'
+import type { ChainAlias } from '../../../protocol/primary/chains.ts'
 import { createReader } from '../engine/reader.ts'
 import type { Entry, LedgerStore } from './store.ts'
 import { type BareHex, bytesOf, hexOf } from '../../../protocol/ids/bare-hex.ts'
@@ -119,7 +119,7 @@ function hostOf(
     for (const listener of listeners) listener(block)
   }
   const reader = createReader(world, state)
-  const waiting: Record<ChainName, Issued[]> = { P: [], X: [], C: [] }
+  const waiting: Record<ChainAlias, Issued[]> = { P: [], X: [], C: [] }
   const moments = liveMomentsOf(world, plan)
   /** The newest moments at which an ordinary block was due: without a possible transaction, the head stayed as it was. */
   const tried = { P: 0, X: 0 }
@@ -152,7 +152,7 @@ function hostOf(
   }
 
   /** The next submitted transaction that is still valid: one per block, because they may conflict. */
-  function next(chain: ChainName, seen: EvmView | undefined): Issued | undefined {
+  function next(chain: ChainAlias, seen: EvmView | undefined): Issued | undefined {
     for (;;) {
       const issued = waiting[chain].shift()
       if (issued === undefined || isFine(issued, seen)) return issued
@@ -199,7 +199,7 @@ function hostOf(
     return isMade
   }
 
-  function make(chain: ChainName, time: number, height?: number, seen?: EvmView): boolean {
+  function make(chain: ChainAlias, time: number, height?: number, seen?: EvmView): boolean {
     // Stakers that end now change the state, so they are applied before submitted transactions are verified
     // again.
     if (chain === 'P') engine.advance(time)
@@ -260,7 +260,7 @@ function hostOf(
     return accountChangesOf(state.extra.get(height))
   }
 
-  function waitingTx(chain: ChainName, id: BareHex): LedgerTx | undefined {
+  function waitingTx(chain: ChainAlias, id: BareHex): LedgerTx | undefined {
     const found = waiting[chain].find(({ made }) => made.id === id)
     if (found === undefined) return undefined
     const { bytes } = found.made

@@ -4,14 +4,14 @@ import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileS
 import path from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { setAside } from '../../kernel/set-aside.ts'
-import type { ChainName } from '../ledger.ts'
+import type { ChainAlias } from '../../../protocol/primary/chains.ts'
 import type { State } from '../state.ts'
 
 /** A block made after the history, with everything needed to make it again. */
 export type Entry = {
   /** Counts from 1. */
   readonly n: number
-  readonly chain: ChainName
+  readonly chain: ChainAlias
   readonly time: number
   /** Only for C: the block's height. */
   readonly height?: number

@@ -1,6 +1,5 @@
 import { keccak256, type Hex } from 'viem'
-import { RetryableError } from '../../kernel/errors.ts'
-import { delayAfter, pause } from '../../kernel/pause.ts'
+import { pause } from '../../kernel/pause.ts'
 import {
   keepCodes,
   readCreated,
@@ -10,7 +9,8 @@ import {
 } from '../../store/evm/contract-codes.ts'
 import { keepVerified } from '../../store/evm/verified-contracts.ts'
 import { FirstSeen, readHead } from '../../tokens/facts/first-seen.ts'
-import { NodeCalls, nodePause, type WorkerOptions } from '../../tokens/facts/node-calls.ts'
+import { NodeCalls, type WorkerOptions } from '../../tokens/facts/node-calls.ts'
+import { NodeFailures } from '../../tokens/facts/node-failures.ts'
 import { recognizeMade } from '../verification/made.ts'
 
 /** Codes per request to the store. */
@@ -35,15 +35,16 @@ export async function followCodes(options: WorkerOptions, signal: AbortSignal): 
 class CodeWorker {
   readonly #options: WorkerOptions
   readonly #node: NodeCalls
-  #failures = 0
+  readonly #failures: NodeFailures
 
   constructor(options: WorkerOptions) {
     this.#options = options
+    this.#failures = new NodeFailures(options, 'codes')
     this.#node = new NodeCalls(options.chain, bounds)
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    const { database, chain, clock, logger, tick = 5_000 } = this.#options
+    const { database, chain, clock, tick = 5_000 } = this.#options
     const id = BigInt(chain.evmChainId)
     let settled = -1n
     const seen = new FirstSeen(
@@ -65,14 +66,9 @@ class CodeWorker {
         try {
           await seen.queue(head, clock(), signal)
           known = head
-          this.#failures = 0
+          this.#failures.end()
         } catch (error) {
-          if (signal.aborted || !(error instanceof RetryableError) || error.kind === 'store') throw error
-          this.#failures += 1
-          const wait = delayAfter(this.#failures, nodePause)
-          if (this.#failures === 1)
-            logger.warn({ chain: chain.evmChainId, err: error }, 'the node gives no codes, asking later')
-          await pause(Math.max(wait, error.retryAfter ?? 0), signal)
+          await this.#failures.wait(error, signal)
         }
       }
       await pause(tick, signal)

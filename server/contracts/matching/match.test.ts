@@ -42,7 +42,7 @@ describe('the code of a contract', () => {
     )
   })
 
-  test('is no exact match without the hash of the metadata', () => {
+  test('is not an exact match without the hash of the metadata', () => {
     expect(matchContract(compiled({}), { runtime: '6001' })).toMatchObject({ runtime: { match: 'match' } })
   })
 

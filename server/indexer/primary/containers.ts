@@ -11,7 +11,7 @@ import type { Container, IndexName, PrimaryNode } from './node.ts'
 export type Wrapped = { readonly block: Uint8Array; readonly wrapper: ProposerWrapper | undefined }
 
 /** Size of the smallest block: version, type id, parent and height. */
-const leastBlock = 2 + 4 + 32 + 8
+const minBlock = 2 + 4 + 32 + 8
 const optionType = 1
 
 const epochType = 2
@@ -32,7 +32,7 @@ function unwrap({ id, bytes }: Container, likelyWrapped = false): Wrapped {
     const wrapper = wrapperNamed(bytes, named)
     if (wrapper) return wrapper
   }
-  if (named.equals(sha256(bytes)) && (type !== optionType || bytes.length <= leastBlock))
+  if (named.equals(sha256(bytes)) && (type !== optionType || bytes.length <= minBlock))
     return { block: bytes, wrapper: undefined }
   const wrapper = decodeProposerWrapper(bytes)
   if (!named.equals(wrapper.id)) throw refuse(`a container has another id than ${id}`)

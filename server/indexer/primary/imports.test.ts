@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { chainAliases, type ChainAlias } from '../../../protocol/primary/chains.ts'
 import recorded from '../../../protocol/fixtures/recorded.json' with { type: 'json' }
 import { encode } from '../../../protocol/codec/schema.ts'
 import { cb58, hexText, idOfText } from '../../../protocol/ids/text.ts'
@@ -19,8 +20,6 @@ import { storeCBlocks, storeRecordedBlocks } from './testing/stored-blocks.ts'
 // Shared memory takes an import before its export, and cancels the one against the other whenever the export comes
 // (avalanchego, chains/atomic/state.go, RemoveValue and SetValue): no chain waits for another.
 
-const aliases = ['P', 'X', 'C'] as const
-type Alias = (typeof aliases)[number]
 const keys = { P: 11, X: 12, C: 13 }
 const ids = {
   P: new Uint8Array(32),
@@ -38,7 +37,7 @@ let node: RecordedNode
 let abort: AbortController
 let running: Promise<void>
 /** The heights that the chains have. */
-let heights: Record<Alias, number>
+let heights: Record<ChainAlias, number>
 
 beforeEach(async () => {
   store = await createTestDatabase()
@@ -67,7 +66,7 @@ afterEach(async () => {
 
 /** Every chain is at its head. */
 async function indexed(): Promise<void> {
-  for (const alias of aliases) {
+  for (const alias of chainAliases) {
     await until(`the ${alias}-chain is indexed to block ${heights[alias]}`, async () => {
       const [row] = await store.database<{ state: string; reason: string | null; height: bigint | null }[]>`
         select state, reason, (select max(height) from primary_blocks where chain = ${keys[alias]}) as height
@@ -85,7 +84,7 @@ const output = {
 } as const
 const evm = { address: owner, amount: 7n, assetId }
 /** A move between chains: an export to one, or an import of what another's transaction exported. */
-type Move = { readonly to: Alias } | { readonly from: Alias; readonly txId: Uint8Array }
+type Move = { readonly to: ChainAlias } | { readonly from: ChainAlias; readonly txId: Uint8Array }
 
 const inputsOf = (txId: Uint8Array) => [{ txId, outputIndex: 0, assetId, ...amount, signatureIndices: [0] }]
 const xTxOf = (move: Move) => {
@@ -138,18 +137,18 @@ const pTxOf = (move: Move) =>
   )
 
 /** The id of the transaction of a move. */
-function txIdOfMove(alias: Alias, move: Move): Uint8Array {
+function txIdOfMove(alias: ChainAlias, move: Move): Uint8Array {
   if (alias === 'P') return txIdOf(pTxOf(move))
   return sha256(alias === 'X' ? encode(xTx, xTxOf(move)) : encode(atomicTx, cTxOf(move)))
 }
 
 /** Adds a block with some moves, `later` seconds after the beginning, and waits until every chain has it. */
-async function add(alias: Alias, later: number, moves: readonly Move[] = []): Promise<void> {
+async function add(alias: ChainAlias, later: number, moves: readonly Move[] = []): Promise<void> {
   await append(alias, later, moves)
   await indexed()
 }
 
-async function append(alias: Alias, later: number, moves: readonly Move[]): Promise<void> {
+async function append(alias: ChainAlias, later: number, moves: readonly Move[]): Promise<void> {
   const time = began + later
   heights[alias] += 1
   if (alias === 'P') addPBlock(node, 32, time, moves.map(pTxOf))
@@ -173,7 +172,7 @@ async function append(alias: Alias, later: number, moves: readonly Move[]): Prom
 }
 
 /** What the recount of the tables finds, what is odd, and how many inputs wait by the figures for operators. */
-async function stateOf(alias: Alias) {
+async function stateOf(alias: ChainAlias) {
   const findings = new Findings()
   await checkPrimaryTables(store.database, keys[alias], findings)
   const [figures] = await readPrimaryFigures(store.database, [keys[alias]])
@@ -182,14 +181,14 @@ async function stateOf(alias: Alias) {
 }
 
 /** Who spent the output of an export; undefined while nothing did. */
-async function spentBy(home: Alias, exported: Uint8Array): Promise<string | undefined> {
+async function spentBy(home: ChainAlias, exported: Uint8Array): Promise<string | undefined> {
   const [row] = await store.database<{ tx: Buffer | null }[]>`
     select spent_tx as tx from utxos where home = ${keys[home]} and tx_id = ${Buffer.from(exported)}`
   return row?.tx ? cb58(row.tx) : undefined
 }
 
-const pairs = aliases.flatMap((source) =>
-  aliases.filter((home) => home !== source).map((home) => [source, home] as const),
+const pairs = chainAliases.flatMap((source) =>
+  chainAliases.filter((home) => home !== source).map((home) => [source, home] as const),
 )
 const settled = { faults: [], odd: [], waiting: 0 }
 
@@ -226,13 +225,13 @@ test('chains that import from each other what comes later do not wait for each o
       X: txIdOfMove('X', { to: turn.X }),
       C: txIdOfMove('C', { to: turn.C }),
     }
-    const sourceOf = (home: Alias) => aliases.find((each) => turn[each] === home) ?? home
-    for (const home of aliases)
+    const sourceOf = (home: ChainAlias) => chainAliases.find((each) => turn[each] === home) ?? home
+    for (const home of chainAliases)
       await append(home, 10 * round, [{ from: sourceOf(home), txId: exported[sourceOf(home)] }])
     await indexed()
-    for (const source of aliases) await append(source, 10 * round + 1, [{ to: turn[source] }])
+    for (const source of chainAliases) await append(source, 10 * round + 1, [{ to: turn[source] }])
     await indexed()
-    for (const home of aliases) {
+    for (const home of chainAliases) {
       expect(await stateOf(home)).toEqual(settled)
       const from = sourceOf(home)
       const imported = txIdOfMove(home, { from, txId: exported[from] })
@@ -241,16 +240,19 @@ test('chains that import from each other what comes later do not wait for each o
   }
 })
 
-test.each(aliases)('the %s-chain recovers what it imports from itself: no export will come', async (home) => {
-  const txId = Buffer.alloc(32, 8)
-  const move = { from: home, txId } as const
-  const imported = cb58(txIdOfMove(home, move))
-  await add(home, 0, [move])
-  const { faults, odd, waiting } = await stateOf(home)
-  expect({ faults, odd, waiting }).toEqual({
-    ...settled,
-    odd: [expect.stringContaining(`${imported} names a chain that shares no memory`)],
-  })
-  expect(await spentBy(home, txId)).toBe(imported)
-  expect(await store.database`select from pending_imports`).toEqual([])
-})
+test.each(chainAliases)(
+  'the %s-chain recovers what it imports from itself: no export will come',
+  async (home) => {
+    const txId = Buffer.alloc(32, 8)
+    const move = { from: home, txId } as const
+    const imported = cb58(txIdOfMove(home, move))
+    await add(home, 0, [move])
+    const { faults, odd, waiting } = await stateOf(home)
+    expect({ faults, odd, waiting }).toEqual({
+      ...settled,
+      odd: [expect.stringContaining(`${imported} names a chain that shares no memory`)],
+    })
+    expect(await spentBy(home, txId)).toBe(imported)
+    expect(await store.database`select from pending_imports`).toEqual([])
+  },
+)

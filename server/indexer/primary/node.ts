@@ -304,7 +304,7 @@ function isAbsent(error: unknown): boolean {
 }
 
 function bytes(value: unknown): Uint8Array {
-  if (typeof value !== 'string') throw refuse('bytes are no text')
+  if (typeof value !== 'string') throw refuse('bytes are not text')
   try {
     return fromCheckedHex(value)
   } catch (error) {

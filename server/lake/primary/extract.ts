@@ -24,10 +24,10 @@ import {
 import type { AppliedBlock } from './replay.ts'
 import type { BlockText } from './rows.ts'
 import { constantsOf, isBlock, type NodeSource, openIndex, pBlocksOfNode, xBlocksOfNode } from './source.ts'
-import { layoutOf, type ChainAlias } from './tables.ts'
+import { layoutOf, type PrimaryLakeChain } from './tables.ts'
 
 export type PrimaryExtractOptions = {
-  chain: ChainAlias
+  chain: PrimaryLakeChain
   /** The node's base URL. */
   nodeUrl: string
   root: string

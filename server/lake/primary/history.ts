@@ -6,19 +6,23 @@ import { storedRanges } from '../ranges.ts'
 import { readPrimaryManifest, type Constants, type GenesisBytes, type PrimaryManifest } from './manifest.ts'
 import { PReplay, XReplay } from './replay.ts'
 import { readStored, type StoredBlock } from './stored.ts'
-import { layoutOf, type ChainAlias } from './tables.ts'
+import { layoutOf, type PrimaryLakeChain } from './tables.ts'
 
 /** A chain's state in memory. */
 export type Replay = { readonly P?: PReplay; readonly X?: XReplay }
 
-export function beginReplay(chainAlias: ChainAlias, constants: Constants, genesis: GenesisBytes): Replay {
+export function beginReplay(
+  chainAlias: PrimaryLakeChain,
+  constants: Constants,
+  genesis: GenesisBytes,
+): Replay {
   return chainAlias === 'P' ? { P: new PReplay(constants, genesis) } : { X: new XReplay(constants, genesis) }
 }
 
 /** The ranges of a chain from block 0 up to the first gap, and how many lie beyond that. */
 export async function contiguousRanges(
   root: string,
-  chainAlias: ChainAlias,
+  chainAlias: PrimaryLakeChain,
 ): Promise<{ ranges: BlockRange[]; beyond: number }> {
   const ranges: BlockRange[] = []
   const stored = await storedRanges(root, chainAlias)
@@ -32,7 +36,7 @@ export async function contiguousRanges(
 /** Their manifests. */
 export async function contiguousManifests(
   root: string,
-  chainAlias: ChainAlias,
+  chainAlias: PrimaryLakeChain,
 ): Promise<{ manifests: PrimaryManifest[]; beyond: number }> {
   const { ranges, beyond } = await contiguousRanges(root, chainAlias)
   const manifests: PrimaryManifest[] = []
@@ -41,7 +45,10 @@ export async function contiguousManifests(
 }
 
 /** What is wrong with the rows of a block: those that do not follow from it. */
-export function faultsOfBlock(chainAlias: ChainAlias, { number, stored, derived }: StoredBlock): string[] {
+export function faultsOfBlock(
+  chainAlias: PrimaryLakeChain,
+  { number, stored, derived }: StoredBlock,
+): string[] {
   return Object.keys(layoutOf(chainAlias))
     .filter((table) => stored[table] !== derived.rows[table])
     .map((table) => `${table}: the rows of block ${number} are not those that follow from it`)

@@ -21,13 +21,13 @@ import { beginReplay, contiguousManifests, faultsOfBlock } from './history.ts'
 import { type GenesisBytes, type PrimaryManifest, storedGenesis } from './manifest.ts'
 import { pRulesOf, xGenesisOf, xRulesOf } from './replay.ts'
 import { readStored, type StoredBlock } from './stored.ts'
-import type { ChainAlias } from './tables.ts'
+import type { PrimaryLakeChain } from './tables.ts'
 
 export type LoadPrimaryOptions = {
   /** A migrated store. */
   database: Database
   root: string
-  chain: ChainAlias
+  chain: PrimaryLakeChain
   network: PrimaryNetwork
   /** Whether the service that goes on from there indexes the C-chain too. */
   isCFollowed: boolean

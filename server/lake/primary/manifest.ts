@@ -11,7 +11,7 @@ import { FatalError } from '../../kernel/errors.ts'
 import { fileSchema, height, type BlockRange } from '../manifest.ts'
 import { readManifestAs } from '../ranges.ts'
 import { lakeSchemaVersion } from '../tables.ts'
-import { layoutOf, type ChainAlias } from './tables.ts'
+import { layoutOf, type PrimaryLakeChain } from './tables.ts'
 
 const id = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,60}$/)
 const digits = z.string().regex(/^\d{1,20}$/)
@@ -35,7 +35,7 @@ const constants = z.strictObject({
   l1Fees: z.strictObject({ target: digits, minPrice: digits, conversion: digits }),
 })
 
-const schemaOf = (chainAlias: ChainAlias) =>
+const schemaOf = (chainAlias: PrimaryLakeChain) =>
   z.strictObject({
     schemaVersion: z.literal(lakeSchemaVersion),
     engine: z.string(),
@@ -58,13 +58,13 @@ const schemaOf = (chainAlias: ChainAlias) =>
 
 const schemas = { P: schemaOf('P'), X: schemaOf('X') } as const
 /** What a range of the P- or the X-chain holds; like those of EVM chains it names neither worker nor time. */
-export type PrimaryManifest = z.infer<(typeof schemas)[ChainAlias]>
+export type PrimaryManifest = z.infer<(typeof schemas)[PrimaryLakeChain]>
 export type Constants = z.infer<typeof constants>
 
 /** The manifest of a range. Throws FatalError if it is not one of this version's. */
 export const readPrimaryManifest = (
   root: string,
-  chainAlias: ChainAlias,
+  chainAlias: PrimaryLakeChain,
   range: BlockRange,
 ): Promise<PrimaryManifest> => readManifestAs(root, chainAlias, range, schemas[chainAlias])
 
@@ -86,10 +86,14 @@ export function genesisOf(bytes: Uint8Array): GenesisBytes {
   }
 }
 
-const genesisFile = (root: string, chainAlias: ChainAlias): string => join(root, chainAlias, 'genesis.bin')
+const genesisFile = (root: string, chainAlias: PrimaryLakeChain): string =>
+  join(root, chainAlias, 'genesis.bin')
 
 /** The genesis that a lake has; undefined if it has none yet. */
-export async function storedGenesis(root: string, chainAlias: ChainAlias): Promise<GenesisBytes | undefined> {
+export async function storedGenesis(
+  root: string,
+  chainAlias: PrimaryLakeChain,
+): Promise<GenesisBytes | undefined> {
   const path = genesisFile(root, chainAlias)
   return existsSync(path) ? genesisOf(await readFile(path)) : undefined
 }
@@ -97,7 +101,7 @@ export async function storedGenesis(root: string, chainAlias: ChainAlias): Promi
 /** Writes the genesis into a lake that has none. */
 export async function storeGenesis(
   root: string,
-  chainAlias: ChainAlias,
+  chainAlias: PrimaryLakeChain,
   { bytes }: GenesisBytes,
 ): Promise<void> {
   const folder = await makeWorkFolder(root, chainAlias, 'genesis')

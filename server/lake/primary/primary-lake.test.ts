@@ -13,7 +13,7 @@ import { manifestFile, tableFile, type BlockRange } from '../manifest.ts'
 import { contentOf, runLake } from '../testing/run-lake.ts'
 import { extractPrimary, type PrimaryExtractOptions } from './extract.ts'
 import type { PrimaryManifest } from './manifest.ts'
-import type { ChainAlias } from './tables.ts'
+import type { PrimaryLakeChain } from './tables.ts'
 import { addVertices, endedStake, recordedGenesis, reward, rewardedNode } from './testing/rewarded-node.ts'
 import { verifyPrimary } from './verify.ts'
 
@@ -53,10 +53,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const verify = (lake: string, chain: ChainAlias = 'P', filesOnly = false) =>
+const verify = (lake: string, chain: PrimaryLakeChain = 'P', filesOnly = false) =>
   verifyPrimary({ root: lake, chain, engine, filesOnly, signal: new AbortController().signal })
 
-async function rowsOf(table: string, chain: ChainAlias = 'P', order = 'number'): Promise<unknown[]> {
+async function rowsOf(table: string, chain: PrimaryLakeChain = 'P', order = 'number'): Promise<unknown[]> {
   const connection = await engine.connect()
   const result = await connection.runAndReadAll(
     `select * from read_parquet('${join(root, chain, table)}/*.parquet') order by ${order}`,
@@ -71,7 +71,7 @@ async function forge(
   range: BlockRange,
   table: string,
   select: string,
-  chain: ChainAlias = 'P',
+  chain: PrimaryLakeChain = 'P',
 ): Promise<void> {
   const path = tableFile(lake, chain, table, range)
   const connection = await engine.connect()

@@ -1,3 +1,4 @@
+import type { ChainAlias } from '../../../protocol/primary/chains.ts'
 import type { ProposerWrapper } from '../../../protocol/primary/proposer.ts'
 import type { PBlock } from '../../../protocol/primary/p-blocks.ts'
 import type { XBlock } from '../../../protocol/primary/x-blocks.ts'
@@ -30,7 +31,7 @@ export type AppliedBlock = BlockText & {
 const pId = '0'.repeat(64)
 
 /** The chains as a store or a lake numbers them. */
-type Keys = Readonly<Record<'P' | 'X' | 'C', number>>
+type Keys = Readonly<Record<ChainAlias, number>>
 
 /** Which chains are indexed besides: what an indexed one exported needs no row of the chain that imports it. */
 function followedOf({ xId, cId }: Constants, isCFollowed: boolean): ReadonlySet<string> {

@@ -1,3 +1,4 @@
+import { chainAliases, type ChainAlias } from '../../../protocol/primary/chains.ts'
 import { addressText, cb58, hexText, nodeIdText } from '../../../protocol/ids/text.ts'
 import type { Missing, OnceTable, RowSink, TxRecord } from '../../indexer/primary/batch/batch.ts'
 import type { Place, Spend, Staker, UtxoRow } from '../../indexer/primary/batch/model.ts'
@@ -5,11 +6,10 @@ import { bytesOfKey, type Cell, quickKeyOf } from '../../indexer/primary/batch/r
 import { stakerCells, utxoCells } from '../../indexer/primary/batch/tables.ts'
 import { line, quoted, type Value } from '../rows.ts'
 import type { LakeColumn } from '../tables.ts'
-import { layoutOf, type ChainAlias } from './tables.ts'
+import { layoutOf, type PrimaryLakeChain } from './tables.ts'
 
 /** The chains as the rules' rows number them. */
 export const chainKeys = { P: 1, X: 2, C: 3 } as const
-const letters = ['P', 'X', 'C'] as const
 
 /** The rows that one block made: text by table, one line each, and how many. */
 export type BlockText = {
@@ -22,7 +22,7 @@ export type BlockText = {
  * spends none is left out, as in the store. Those that another chain made are taken as given, once each.
  */
 export class PrimaryRows implements RowSink {
-  readonly #letter: ChainAlias
+  readonly #chainAlias: PrimaryLakeChain
   readonly #columns: ReadonlyMap<string, readonly LakeColumn[]>
   readonly #prefix: string
   readonly #unspent = new Set<string>()
@@ -35,8 +35,8 @@ export class PrimaryRows implements RowSink {
   #rows: Record<string, string> = {}
   #counts: Record<string, number> = {}
 
-  constructor(chainAlias: ChainAlias, prefix: string) {
-    this.#letter = chainAlias
+  constructor(chainAlias: PrimaryLakeChain, prefix: string) {
+    this.#chainAlias = chainAlias
     this.#prefix = prefix
     this.#columns = new Map(Object.entries(layoutOf(chainAlias)))
     this.#clear()
@@ -75,7 +75,7 @@ export class PrimaryRows implements RowSink {
 
   /** The store's cells: eight that both chains have, four of the P-chain, five of the proposer. */
   #block(cells: readonly Cell[]): void {
-    const own = this.#letter === 'P' ? cells.slice(8, 12) : [this.#merkleRoot]
+    const own = this.#chainAlias === 'P' ? cells.slice(8, 12) : [this.#merkleRoot]
     this.row('blocks', [...cells.slice(1, 8), ...own, ...cells.slice(12)])
   }
 
@@ -90,12 +90,12 @@ export class PrimaryRows implements RowSink {
 
   create(row: UtxoRow): void {
     const key = quickKeyOf(row.utxoId)
-    if (row.home === chainKeys[this.#letter]) this.#unspent.add(key)
+    if (row.home === chainKeys[this.#chainAlias]) this.#unspent.add(key)
     const cells = utxoCells(row)
     const [made, rest] = [cells.slice(1, 7), cells.slice(8, 14)]
     // The store has the first owner apart; what follows the reward's type is the spending.
     const more = cells.slice(16, 21)
-    this.row('utxos', [this.#number, ...made, letterOf(row.home), ...rest, row.owners, ...more])
+    this.row('utxos', [this.#number, ...made, aliasOf(row.home), ...rest, row.owners, ...more])
   }
 
   spend(utxoId: Uint8Array, spend: Spend, _record: TxRecord | undefined, other?: Missing): void {
@@ -104,7 +104,7 @@ export class PrimaryRows implements RowSink {
     // Accepted history spends some UTXOs twice (docs/indexer.md, "Accepted history"); the first time counts.
     if (isImport ? this.#imported.has(key) : !this.#unspent.delete(key)) return
     if (isImport) this.#imported.add(key)
-    const source = isImport ? letterOf(other.exportedBy) : this.#letter
+    const source = isImport ? aliasOf(other.exportedBy) : this.#chainAlias
     const { height, index, input, ts, txId } = spend
     this.row('spends', [this.#number, height, index, input, ts, txId, utxoId, source])
   }
@@ -167,8 +167,8 @@ export class PrimaryRows implements RowSink {
   }
 }
 
-function letterOf(key: number): 'P' | 'X' | 'C' {
-  const chainAlias = letters[key - 1]
+function aliasOf(key: number): ChainAlias {
+  const chainAlias = chainAliases[key - 1]
   if (chainAlias === undefined) throw new RangeError(`${key} is not a chain of the primary network`)
   return chainAlias
 }

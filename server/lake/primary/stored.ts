@@ -36,7 +36,7 @@ type HeightRows = Readonly<Record<string, readonly StoredRow[]>>
 
 /**
  * Reads the blocks of a range in order and applies them: their bytes are put together from the rows. Throws
- * FatalError for rows that are no block, or that the rules refuse.
+ * FatalError for rows that are not a block, or that the rules refuse.
  */
 export async function* readStored(
   root: string,

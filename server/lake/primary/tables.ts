@@ -205,8 +205,9 @@ const xTables = {
 
 /** The layouts by chain. */
 const primaryTables = { P: pTables, X: xTables } as const
-export type ChainAlias = keyof typeof primaryTables
+/** The chains of the primary network that a lake has. */
+export type PrimaryLakeChain = keyof typeof primaryTables
 
 /** The tables of a chain with their columns, by name. */
-export const layoutOf = (chainAlias: ChainAlias): Readonly<Record<string, readonly LakeColumn[]>> =>
+export const layoutOf = (chainAlias: PrimaryLakeChain): Readonly<Record<string, readonly LakeColumn[]>> =>
   primaryTables[chainAlias]

@@ -4,11 +4,11 @@ import { faultsOfFiles, straysOf } from '../range-files.ts'
 import { beginReplay, contiguousManifests, faultsOfBlock, type Replay } from './history.ts'
 import { type PrimaryManifest, storedGenesis } from './manifest.ts'
 import { readStored } from './stored.ts'
-import { layoutOf, type ChainAlias } from './tables.ts'
+import { layoutOf, type PrimaryLakeChain } from './tables.ts'
 
 type VerifyPrimaryOptions = {
   root: string
-  chain: ChainAlias
+  chain: PrimaryLakeChain
   engine: LakeEngine
   /** Only manifests, content hashes and the links of ranges; the rows are not read. */
   filesOnly: boolean
@@ -67,7 +67,7 @@ export async function verifyPrimary(options: VerifyPrimaryOptions): Promise<Prim
 
 async function begin(
   root: string,
-  chain: ChainAlias,
+  chain: PrimaryLakeChain,
   manifests: readonly PrimaryManifest[],
   problems: string[],
 ): Promise<Replay | undefined> {

@@ -6,7 +6,7 @@ import type { LakeChain } from '../manifest.ts'
 import type { LoadPrimaryOptions } from '../primary/load.ts'
 import type { PrimaryExtractOptions } from '../primary/extract.ts'
 import type { PrimaryNetwork } from '../../primary/chains.ts'
-import type { ChainAlias } from '../primary/tables.ts'
+import type { PrimaryLakeChain } from '../primary/tables.ts'
 import { isRemote } from '../s3/on-folder.ts'
 import type { SealOptions } from '../seal.ts'
 
@@ -222,7 +222,7 @@ class FlagReader {
   }
 
   /** The chain if it is one of the primary network. */
-  primary(): ChainAlias | undefined {
+  primary(): PrimaryLakeChain | undefined {
     const { chain } = this.#values
     return chain === 'P' || chain === 'X' ? chain : undefined
   }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { networkNames } from '../../../contract/base/fields.ts'
 import { pathOf, type PageName, type PathArguments } from '../../../contract/pages.ts'
 import { dashboardConfig } from '../../../contract/profile.ts'
-import { primaryChainAliases } from '../../../contract/primary/fields.ts'
+import { primaryChainAliases } from '../../../contract/primary/chains.ts'
 import type { Ask } from './ask.ts'
 
 type Network = 'mainnet' | 'fuji'

@@ -12,7 +12,8 @@ import {
   type L1Validator,
   type Validator,
 } from '../../../contract/network/validators.ts'
-import { cb58Id, nodeId as nodeIdText, primaryChainIds } from '../../../contract/primary/fields.ts'
+import { cb58Id, nodeId as nodeIdText } from '../../../contract/primary/fields.ts'
+import { primaryChainIds } from '../../../contract/primary/chains.ts'
 import { getValidatorOutlook } from '../../../contract/watch/outlook.ts'
 import { avaxDecimals, limitInput, networkInput, span, tool, utc, whole, type ToolContext } from './tool.ts'
 

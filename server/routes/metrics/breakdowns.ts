@@ -4,7 +4,7 @@ import {
   type BreakdownName,
   type NetworkBreakdown,
 } from '../../../contract/metrics/breakdowns.ts'
-import { primaryChainAliases, primaryChainIds } from '../../../contract/primary/fields.ts'
+import { primaryChainAliases, primaryChainIds } from '../../../contract/primary/chains.ts'
 import { primaryTopic } from '../../events/hub.ts'
 import { implement, JsonText, type Implementation } from '../../http/bind.ts'
 import { toJson } from '../../http/json.ts'

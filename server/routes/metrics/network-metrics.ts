@@ -1,6 +1,6 @@
 import { networkMetricEntry } from '../../../contract/metrics/network-catalogue.ts'
 import { getNetworkMetric } from '../../../contract/metrics/network-metrics.ts'
-import { primaryChainAliases } from '../../../contract/primary/fields.ts'
+import { primaryChainAliases } from '../../../contract/primary/chains.ts'
 import { primaryTopic } from '../../events/hub.ts'
 import { implement, JsonText, type Implementation } from '../../http/bind.ts'
 import { toJson } from '../../http/json.ts'

@@ -1,6 +1,6 @@
 import { getNetworkDetails } from '../../../contract/network/details.ts'
 import { getNetworkOverview, type PrimaryChainStatus } from '../../../contract/network/overview.ts'
-import { primaryChainAliases } from '../../../contract/primary/fields.ts'
+import { primaryChainAliases } from '../../../contract/primary/chains.ts'
 import { primaryTopic } from '../../events/hub.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
 import { toJson } from '../../http/json.ts'

@@ -14,7 +14,7 @@ import { readNetworkPoints } from '../../metrics/network-points.ts'
 import type { KeptMedians } from '../../metrics/series.ts'
 import { primaryChainKey } from '../../primary/chains.ts'
 import { findNetwork } from '../../primary/served-network.ts'
-import { primaryChainAliases } from '../../../contract/primary/fields.ts'
+import { primaryChainAliases } from '../../../contract/primary/chains.ts'
 import { snapshot } from '../../store/snapshot.ts'
 
 /** A series of a picture, and the chain, group of chains or network that it is of. */

@@ -1,3 +1,4 @@
+import { primaryChainNames } from '../../../contract/primary/chains.ts'
 import { transactionsByChain } from '../../../contract/pictures/stacks.ts'
 import {
   chainsPicture,
@@ -30,8 +31,6 @@ import { axisForm, timeAxis, type TimeAxis } from './time.ts'
 const found = chainSeries.find(({ name }) => name === 'txCount')
 if (found === undefined) throw new Error('the catalogue has no txCount')
 const transactions: SeriesDefinition = found
-
-const chainNames = { 'p-chain': 'P-Chain', 'x-chain': 'X-Chain', 'c-chain': 'C-Chain' } as const
 
 type Points = readonly (readonly SeriesPoint[])[]
 type TimeQuery = Parameters<typeof timeAxis>[0] & { readonly width: number; readonly height: number }
@@ -112,13 +111,13 @@ export function stackPictures(context: RouteContext, owners: Owners, bind: Bind)
       about({ network, chain }) {
         const { chainId, name } = owners.network(network)
         return {
-          title: `${layersTitle(chain)} · ${chainNames[chain]}, ${name}`,
+          title: `${layersTitle(chain)} · ${primaryChainNames[chain]}, ${name}`,
           page: `/networks/${chainId}/${chain}/transactions`,
         }
       },
       plan({ params: { network, chain }, query }) {
         const own = owners.network(network)
-        return layered(chain, own, `${chainNames[chain]}, ${own.name}`, query)
+        return layered(chain, own, `${primaryChainNames[chain]}, ${own.name}`, query)
       },
     }),
   ]

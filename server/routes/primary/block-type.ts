@@ -1,4 +1,4 @@
-import type { PrimaryChainAlias } from '../../../contract/primary/fields.ts'
+import type { PrimaryChainAlias } from '../../../contract/primary/chains.ts'
 import { namesById, pBlockTypeIds, xBlockTypeIds } from '../../../protocol/primary/transaction-types.ts'
 
 const blockTypes = { 'p-chain': namesById(pBlockTypeIds), 'x-chain': namesById(xBlockTypeIds) }

@@ -4,7 +4,7 @@ import {
   listPrimaryBlocks,
   type PrimaryBlock,
 } from '../../../contract/primary/blocks.ts'
-import type { PrimaryChainAlias } from '../../../contract/primary/fields.ts'
+import type { PrimaryChainAlias } from '../../../contract/primary/chains.ts'
 import { notFound } from '../../kernel/http-errors.ts'
 import { primaryTopic } from '../../events/hub.ts'
 import { implement, type Implementation } from '../../http/bind.ts'

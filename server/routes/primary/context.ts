@@ -3,7 +3,7 @@ import {
   primaryChainAliases,
   primaryChainIds,
   type PrimaryChainAlias,
-} from '../../../contract/primary/fields.ts'
+} from '../../../contract/primary/chains.ts'
 import { primaryChainKey, primaryChainOf } from '../../primary/chains.ts'
 import type { ServedNetwork } from '../../primary/served-network.ts'
 import { Texts } from '../../primary/texts.ts'

@@ -19,7 +19,7 @@ import { bytesOf, type RouteContext } from '../../http/route-context.ts'
 /** Number of keys read before a page ends early, because skipped keys also take time. */
 const maxLookedAt = 20_000
 /** Minimum rows per read, regardless of the page size: a page of spam should not take a read per token. */
-const leastRead = 64
+const minRead = 64
 
 type Held = { readonly row: Erc20Row; readonly balance: bigint; readonly source: 'logs' | 'node' }
 
@@ -82,7 +82,7 @@ export function erc20BalanceRoutes(context: RouteContext): Implementation[] {
     let spam = 0
     let { past } = wanted
     for (let lookedAt = 0; lookedAt < maxLookedAt;) {
-      const limit = Math.max(leastRead, pageSize + 1 - shown.length)
+      const limit = Math.max(minRead, pageSize + 1 - shown.length)
       const { rows, last, ended, hops } = contractAddresses
         ? await readChosen(wanted, address, contractAddresses, past)
         : await readErc20Balances(database, chain.key, address, wanted.block.number, past, limit)

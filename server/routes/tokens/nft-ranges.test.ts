@@ -35,7 +35,7 @@ function draw(): TokenBlock[] {
     }
     for (let count = below(6); count > 0; count -= 1) {
       const [id = 1n, owner = zeroAddress] = owned.size > 0 ? pick([...owned]) : []
-      // A block in which a token only comes back to its owner changes nothing, and is no block of its list.
+      // A block in which a token only comes back to its owner changes nothing, and is not a block of its list.
       const to = pick(
         [...people, ...people, zeroAddress].filter((person) => person !== owner || owner === zeroAddress),
       )

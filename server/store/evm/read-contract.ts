@@ -42,7 +42,7 @@ const before = '(number, tx_index, ordinal) < ($2, $3, $4)'
 
 /**
  * The ERC number of the contract at `address` (an SQL expression): the interface that it declares by ERC-165, otherwise
- * the kind of most of its transfers, as in read-token.ts; null if it is no token.
+ * the kind of most of its transfers, as in read-token.ts; null if it is not a token.
  */
 const kindOf = (address: string): string => `coalesce(
     (select interface from token_facts where chain = $1 and token = ${address} limit 1),

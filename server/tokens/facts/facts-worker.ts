@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { ChainConfig } from '../../kernel/settings/config.ts'
 import { RetryableError } from '../../kernel/errors.ts'
-import { pause, delayAfter } from '../../kernel/pause.ts'
+import { pause } from '../../kernel/pause.ts'
 import { together } from '../../kernel/together.ts'
 import type { Database } from '../../store/database.ts'
 import { askFacts, hasMulticall, type TokenFacts } from './ask-facts.ts'
@@ -16,7 +16,8 @@ import {
   type DueToken,
 } from './facts-store.ts'
 import { FirstSeen, readHead } from './first-seen.ts'
-import { NodeCalls, nodePause } from './node-calls.ts'
+import { NodeCalls } from './node-calls.ts'
+import { NodeFailures } from './node-failures.ts'
 import { ProofWorker } from './proof-worker.ts'
 import { judge, rulesVersion, type TokenSettings } from './reputation.ts'
 import { readSpread } from './spread.ts'
@@ -33,7 +34,7 @@ type FactsOptions = {
 }
 
 /** Seconds until a token is read again: after the first time, and normally. */
-const again = { first: 600, usual: 86_400 } as const
+const again = { first: 600, later: 86_400 } as const
 /**
  * Normal intervals are spread over this many seconds, so that a thousand tokens of one block are not due
  * together.
@@ -74,14 +75,15 @@ class FactsWorker {
   readonly #node: NodeCalls
   readonly #proofs: ProofWorker
   readonly #seen: FirstSeen
+  readonly #failures: NodeFailures
   #multicall: boolean | undefined
   #searched: bigint | undefined
-  #failures = 0
 
   constructor(options: FactsOptions, proofs: ProofWorker) {
     const { database, chain, clock } = options
     this.#options = options
     this.#proofs = proofs
+    this.#failures = new NodeFailures(options, 'token facts')
     this.#node = new NodeCalls(chain, bounds)
     this.#seen = new FirstSeen(
       (from, max) => queueTokens(database, chain.evmChainId, from, max),
@@ -120,20 +122,17 @@ class FactsWorker {
 
   /** Reads due tokens until none is left or the node fails, after which it pauses. */
   async #askDue(signal: AbortSignal): Promise<void> {
-    const { database, chain, clock, logger } = this.#options
+    const { database, chain, clock } = this.#options
     while (!signal.aborted) {
       const due = await readDueTokens(database, chain.evmChainId, clock(), atOnce)
       if (due.length === 0) return
       try {
         await this.#ask(due, signal)
-        this.#failures = 0
+        this.#failures.end()
       } catch (error) {
-        if (signal.aborted || !(error instanceof RetryableError) || error.kind === 'store') throw error
-        if (error.kind === 'rpc') await this.#putOff(due)
-        this.#failures += 1
-        const wait = delayAfter(this.#failures, nodePause)
-        logger.warn({ chain: chain.evmChainId, err: error }, 'the node gives no token facts, asking later')
-        await pause(Math.max(wait, error.retryAfter ?? 0), signal)
+        if (error instanceof RetryableError && error.kind === 'rpc' && !signal.aborted)
+          await this.#putOff(due)
+        await this.#failures.wait(error, signal)
       }
     }
   }
@@ -142,7 +141,7 @@ class FactsWorker {
   async #putOff(due: readonly DueToken[]): Promise<void> {
     const { database, chain, clock } = this.#options
     for (const { token, failures } of due) {
-      const wait = Math.min(again.usual, 60 * 2 ** Math.min(20, failures))
+      const wait = Math.min(again.later, 60 * 2 ** Math.min(20, failures))
       await postpone(database, chain.evmChainId, token, clock() + wait, true)
     }
   }
@@ -182,8 +181,8 @@ class FactsWorker {
       ...(spread && { spread }),
     })
     const now = clock()
-    const usual = again.usual + Math.floor(Math.random() * spreadOver)
-    const wait = row.asked_ts === 0n ? again.first : usual
+    const later = again.later + Math.floor(Math.random() * spreadOver)
+    const wait = row.asked_ts === 0n ? again.first : later
     await writeFacts(database, id, token, {
       ...facts,
       ...judgement,

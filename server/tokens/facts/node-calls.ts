@@ -26,9 +26,6 @@ export type WorkerOptions = {
   readonly tick?: number
 }
 
-/** Milliseconds until a worker asks a failed node again: the first and the longest delay. */
-export const nodePause = { first: 1_000, longest: 60_000 }
-
 /** Calls per batch: public nodes accept 40. */
 const largestBatch = 40
 

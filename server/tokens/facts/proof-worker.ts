@@ -1,8 +1,8 @@
-import { RetryableError } from '../../kernel/errors.ts'
-import { delayAfter, pause } from '../../kernel/pause.ts'
+import { pause } from '../../kernel/pause.ts'
 import { checkLogs } from './disagreement.ts'
 import { readHead } from './first-seen.ts'
-import { NodeCalls, nodePause, type WorkerOptions } from './node-calls.ts'
+import { NodeCalls, type WorkerOptions } from './node-calls.ts'
+import { NodeFailures } from './node-failures.ts'
 import { tellBalances } from './told-balances.ts'
 import { proveWrappers } from './wrappers.ts'
 
@@ -35,11 +35,12 @@ export class ProofWorker {
   readonly #node: NodeCalls
   readonly #waiting = new Set<string>()
   readonly #checks = new Map<string, Check>()
+  readonly #failures: NodeFailures
   #mark: bigint | undefined
-  #failures = 0
 
   constructor(options: WorkerOptions) {
     this.#options = options
+    this.#failures = new NodeFailures(options, 'balances')
     this.#node = new NodeCalls(options.chain, { maxBytes: 1_048_576, concurrency: together })
   }
 
@@ -49,7 +50,7 @@ export class ProofWorker {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    const { tick = 2_000, logger, chain, clock, database } = this.#options
+    const { tick = 2_000, chain, clock, database } = this.#options
     try {
       while (!signal.aborted) {
         try {
@@ -57,14 +58,9 @@ export class ProofWorker {
           await this.#checkDue(signal)
           await this.#tell(signal)
           await proveWrappers(database, this.#node, chain.evmChainId, clock(), signal)
-          this.#failures = 0
+          this.#failures.end()
         } catch (error) {
-          if (signal.aborted) return
-          if (!(error instanceof RetryableError) || error.kind === 'store') throw error
-          this.#failures += 1
-          if (this.#failures === 1)
-            logger.warn({ chain: chain.evmChainId, err: error }, 'the node tells no balances, asking later')
-          await pause(delayAfter(this.#failures, nodePause), signal)
+          await this.#failures.wait(error, signal)
         }
         await pause(tick, signal)
       }

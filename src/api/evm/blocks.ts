@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { getBlock, listBlocks, listBlockTransactions } from '../../../contract/evm/blocks.ts'
 import { listQuery } from '../list.ts'
 import { rangeOf, type BlocksFrom } from './list-start.ts'
-import { immutableStaleTime } from '../query-client.ts'
+import { staleTimeOf } from '../query-client.ts'
 import { call } from '../session.ts'
 
 /** The blocks of a chain, latest first. */
@@ -23,12 +23,12 @@ export const latestBlocksQuery = (chainId: string, count: number) =>
     staleTime: 4_000,
   })
 
-/** One block by height or hash. A recent block may still be reverted, so its data go stale. */
+/** One block by height or hash. */
 export const blockQuery = (chainId: string, blockId: string) =>
   queryOptions({
     queryKey: ['block', chainId, blockId],
     queryFn: () => call(getBlock, { params: { chainId, blockId } }),
-    staleTime: (query) => (query.state.data?.isFinalized === true ? immutableStaleTime : 5_000),
+    staleTime: (query) => staleTimeOf(query.state.data?.isFinalized),
     // A later block settles this one within seconds.
     refetchInterval: ({ state: { data } }) =>
       data?.settledHeight !== undefined && data.settledBy === undefined && 5_000,

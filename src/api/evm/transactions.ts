@@ -12,7 +12,7 @@ import type { Currency } from '../tokens/balances-currency.ts'
 import type { QueryOf } from '../../../contract/base/operation.ts'
 import { listQuery } from '../list.ts'
 import { rangeOf, type BlocksFrom } from './list-start.ts'
-import { immutableStaleTime } from '../query-client.ts'
+import { immutableStaleTime, staleTimeOf } from '../query-client.ts'
 import { call } from '../session.ts'
 
 /** What the transactions of a chain are narrowed to. */
@@ -47,8 +47,7 @@ export const transactionQuery = (chainId: string, txHash: string) =>
   queryOptions({
     queryKey: ['transaction', chainId, txHash.toLowerCase()],
     queryFn: () => call(getTransaction, { params: { chainId, txHash } }),
-    staleTime: (query) =>
-      query.state.data?.nativeTransaction.isFinalized === true ? immutableStaleTime : 5_000,
+    staleTime: (query) => staleTimeOf(query.state.data?.nativeTransaction.isFinalized),
     refetchInterval: ({ state: { data } }) => data?.nativeTransaction.isSettled === false && 5_000,
   })
 
@@ -60,7 +59,7 @@ export const transactionFailureQuery = (
   queryOptions({
     queryKey: ['transaction-failure', chainId, txHash],
     queryFn: () => call(getTransactionFailure, { params: { chainId, txHash } }),
-    staleTime: isFinalized === true ? immutableStaleTime : 5_000,
+    staleTime: staleTimeOf(isFinalized),
   })
 
 /** The arguments and results of a transaction's calls, by a trace of the node. */
@@ -71,7 +70,7 @@ export const transactionCallsQuery = (
   queryOptions({
     queryKey: ['transaction-calls', chainId, txHash],
     queryFn: () => call(getTransactionCalls, { params: { chainId, txHash } }),
-    staleTime: isFinalized === true ? immutableStaleTime : 5_000,
+    staleTime: staleTimeOf(isFinalized),
   })
 
 /** The balances that a transaction changed. */

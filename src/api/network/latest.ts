@@ -5,7 +5,7 @@ import { listTransactions } from '../../../contract/evm/transactions.ts'
 import { listLatest } from '../../../contract/network/latest.ts'
 import { listPrimaryBlocks, type PrimaryBlock } from '../../../contract/primary/blocks.ts'
 import { listPrimaryTransactions, type PrimaryTransaction } from '../../../contract/primary/transactions.ts'
-import { primaryChains, type ChainAlias } from '../../lib/primary-chains.ts'
+import { primaryChainAliases, type PrimaryChainAlias } from '../../../contract/primary/chains.ts'
 import { offers, type NetworkName } from '../current.ts'
 import { joinMovements, type MovedTransaction } from '../evm/movements.ts'
 import { call, session } from '../session.ts'
@@ -18,7 +18,7 @@ export type Latest = {
     readonly transactions: readonly MovedTransaction[]
   }[]
   readonly primary: readonly {
-    readonly chainName: ChainAlias
+    readonly chainName: PrimaryChainAlias
     readonly blocks: readonly PrimaryBlock[]
     readonly transactions: readonly PrimaryTransaction[]
   }[]
@@ -57,7 +57,7 @@ async function askTogether(
       transactions: joinMovements(chain.transactions, { movements, rest: null }),
     })),
     primary: primary.flatMap(({ chainName, ...rows }) => {
-      const alias = primaryChains.find((one) => one === chainName)
+      const alias = primaryChainAliases.find((one) => one === chainName)
       return alias === undefined ? [] : [{ ...rows, chainName: alias }]
     }),
   }
@@ -101,7 +101,7 @@ async function askEach(
   }
   const hasBlocks = offers(profile, 'listPrimaryBlocks', network)
   const hasTransactions = offers(profile, 'listPrimaryTransactions', network)
-  const ofPrimary = async (chainName: ChainAlias): Promise<Latest['primary'][number]> => {
+  const ofPrimary = async (chainName: PrimaryChainAlias): Promise<Latest['primary'][number]> => {
     const params = { network, blockchainId: chainName }
     const [blocks, transactions] = await Promise.all([
       hasBlocks && chainName !== 'c-chain'
@@ -123,7 +123,7 @@ async function askEach(
   }
   const [chains, primary] = await Promise.all([
     Promise.all(chainIds.map(ofChain)),
-    Promise.all(primaryChains.map(ofPrimary)),
+    Promise.all(primaryChainAliases.map(ofPrimary)),
   ])
   if (asked > 0 && failures.length === asked) throw failures[0]
   return { chains, primary }

@@ -3,7 +3,7 @@ import { useMemo, useSyncExternalStore } from 'react'
 import type { ResponseOf } from '../../../contract/base/operation.ts'
 import { getNetworkOverview, type PrimaryChainStatus } from '../../../contract/network/overview.ts'
 import type { Followed } from '../../lib/freshness.ts'
-import { primaryChains, type ChainAlias } from '../../lib/primary-chains.ts'
+import { primaryChainAliases, type PrimaryChainAlias } from '../../../contract/primary/chains.ts'
 import { useOffers, useProfile, type NetworkName } from '../current.ts'
 import { headOf } from '../chains.ts'
 import { primaryHeads, type PrimaryHead } from '../live-heads.ts'
@@ -21,7 +21,7 @@ export const networkOverviewQuery = (network: NetworkName) =>
   })
 
 /** The newest block of a primary network chain, for deployments without an overview. */
-const primaryHeadQuery = (network: NetworkName, blockchainId: ChainAlias) =>
+const primaryHeadQuery = (network: NetworkName, blockchainId: PrimaryChainAlias) =>
   queryOptions({
     queryKey: ['primary-head', network, blockchainId],
     queryFn: async ({ signal }): Promise<Followed | null> => {
@@ -71,7 +71,7 @@ export function usePrimaryStatus(network: NetworkName): readonly PrimaryChainSta
   return useMemo(() => {
     if (!chains) return undefined
     const place = (status: PrimaryChainStatus): number =>
-      primaryChains.findIndex((alias) => alias === status.chainName)
+      primaryChainAliases.findIndex((alias) => alias === status.chainName)
     return chains
       .map((status) => withHead(status, heads.get(`${network}/${status.chainName}`)))
       .toSorted((a, b) => place(a) - place(b))
@@ -79,7 +79,7 @@ export function usePrimaryStatus(network: NetworkName): readonly PrimaryChainSta
 }
 
 /** The indexing state of one chain: from its status, or from its newest block without one. */
-export function usePrimaryFollowed(network: NetworkName, chain: ChainAlias): Followed | undefined {
+export function usePrimaryFollowed(network: NetworkName, chain: PrimaryChainAlias): Followed | undefined {
   const offered = useOffers('getNetworkOverview', network)
   const known = useProfile() !== undefined
   const status = usePrimaryStatus(network)?.find((one) => one.chainName === chain)

@@ -8,7 +8,7 @@ import {
   listValidationCycles,
 } from '../../../contract/network/staking.ts'
 import { listDelegators } from '../../../contract/network/validators.ts'
-import type { ChainAlias } from '../../lib/primary-chains.ts'
+import type { PrimaryChainAlias } from '../../../contract/primary/chains.ts'
 import type { NetworkName } from '../current.ts'
 import { listQuery, wholeListQuery } from '../list.ts'
 import { call } from '../session.ts'
@@ -42,7 +42,7 @@ export const delegatorsQuery = (network: NetworkName, nodeId: string, status: De
   })
 
 /** The blocks of a chain that a node proposed, latest first. */
-export const nodeBlocksQuery = (network: NetworkName, blockchainId: ChainAlias, nodeId: string) =>
+export const nodeBlocksQuery = (network: NetworkName, blockchainId: PrimaryChainAlias, nodeId: string) =>
   listQuery({
     key: ['node-blocks', network, blockchainId, nodeId],
     read: (paging, signal) =>

@@ -183,7 +183,7 @@ export const nodeL1BalanceQuery = (target: NodeTarget, validationID: string) =>
         const method = 'platform.getL1Validator'
         return await askNode(target, nodePaths.p, method, params, shapes.l1Balance, signal)
       } catch (error) {
-        // A validation of a permissioned subnet is no L1 validator: the node does not find it.
+        // A validation of a permissioned subnet is not an L1 validator: the node does not find it.
         if (isAbsent(error) || (error instanceof NodeError && error.kind === 'refused')) return null
         throw error
       }

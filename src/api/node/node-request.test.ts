@@ -40,7 +40,7 @@ describe('the contents of the editor', () => {
     )
   })
 
-  test('are refused with an explanation when they are no call or more than forty calls', () => {
+  test('are refused with an explanation when they are not a call or more than forty calls', () => {
     const many = (count: number): string =>
       JSON.stringify(Array.from({ length: count }, () => ({ method: 'm' })))
     expect(parseCalls(many(40))).toMatchObject({ isBatch: true })

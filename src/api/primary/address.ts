@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { ResponseOf } from '../../../contract/base/operation.ts'
 import { getPrimaryBalances, listUtxos } from '../../../contract/primary/balances.ts'
 import { listUnlocks } from '../../../contract/network/calendar.ts'
-import type { ChainAlias } from '../../lib/primary-chains.ts'
+import type { PrimaryChainAlias } from '../../../contract/primary/chains.ts'
 import type { NetworkName } from '../current.ts'
 import { listQuery, wholeListQuery } from '../list.ts'
 import { immutableStaleTime } from '../query-client.ts'
@@ -17,7 +17,7 @@ export type Unlock = ResponseOf<typeof listUnlocks>['unlocks'][number]
 /** All balance buckets of addresses on one chain, now or at a time in Unix seconds. */
 export const primaryBalancesQuery = (
   network: NetworkName,
-  blockchainId: ChainAlias,
+  blockchainId: PrimaryChainAlias,
   owners: Owners,
   at: number | undefined,
 ) =>
@@ -46,7 +46,7 @@ const utxosOf = (owners: Owners, { spent, order }: UtxoFilters) => ({
 /** The UTXOs of addresses on one chain. */
 export const utxosQuery = (
   network: NetworkName,
-  blockchainId: ChainAlias,
+  blockchainId: PrimaryChainAlias,
   owners: Owners,
   filters: UtxoFilters,
 ) =>

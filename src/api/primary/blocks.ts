@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getPrimaryBlock, listPrimaryBlocks } from '../../../contract/primary/blocks.ts'
-import type { ChainAlias } from '../../lib/primary-chains.ts'
+import type { PrimaryChainAlias } from '../../../contract/primary/chains.ts'
 import type { NetworkName } from '../current.ts'
 import { isNotFound } from '../errors.ts'
 import type { BlocksFrom } from '../evm/list-start.ts'
@@ -16,7 +16,7 @@ const proposerEvery = 2_000
  * One block by height or hash. Blocks of the primary network are final, but the proposer of a C-chain block becomes
  * known a moment later, if at all.
  */
-export const primaryBlockQuery = (network: NetworkName, blockchainId: ChainAlias, blockId: string) =>
+export const primaryBlockQuery = (network: NetworkName, blockchainId: PrimaryChainAlias, blockId: string) =>
   queryOptions({
     queryKey: ['primary-block', network, blockchainId, blockId],
     queryFn: () => call(getPrimaryBlock, { params: { network, blockchainId, blockId } }),
@@ -36,7 +36,7 @@ export const primaryBlockQuery = (network: NetworkName, blockchainId: ChainAlias
  */
 async function blocksPage(
   network: NetworkName,
-  blockchainId: ChainAlias,
+  blockchainId: PrimaryChainAlias,
   from: BlocksFrom,
   paging: Paging,
   signal?: AbortSignal,
@@ -67,7 +67,11 @@ async function blocksPage(
 }
 
 /** The blocks of a chain, latest first. */
-export const primaryBlocksQuery = (network: NetworkName, blockchainId: ChainAlias, from: BlocksFrom = {}) =>
+export const primaryBlocksQuery = (
+  network: NetworkName,
+  blockchainId: PrimaryChainAlias,
+  from: BlocksFrom = {},
+) =>
   listQuery({
     key: ['primary-blocks', network, blockchainId, from.height, from.before],
     read: (paging, signal) => blocksPage(network, blockchainId, from, paging, signal),
@@ -76,7 +80,11 @@ export const primaryBlocksQuery = (network: NetworkName, blockchainId: ChainAlia
   })
 
 /** The newest few blocks of a chain. */
-export const latestPrimaryBlocksQuery = (network: NetworkName, blockchainId: ChainAlias, count: number) =>
+export const latestPrimaryBlocksQuery = (
+  network: NetworkName,
+  blockchainId: PrimaryChainAlias,
+  count: number,
+) =>
   queryOptions({
     queryKey: ['latest-primary-blocks', network, blockchainId, count],
     queryFn: async () =>

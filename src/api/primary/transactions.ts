@@ -6,7 +6,7 @@ import {
   listPrimaryTransactionsByType,
   type PrimaryTxType,
 } from '../../../contract/primary/transactions.ts'
-import type { ChainAlias } from '../../lib/primary-chains.ts'
+import type { PrimaryChainAlias } from '../../../contract/primary/chains.ts'
 import type { NetworkName } from '../current.ts'
 import { listQuery } from '../list.ts'
 import { immutableStaleTime } from '../query-client.ts'
@@ -52,7 +52,7 @@ export const isByType = ({
 /** The transactions of a chain, latest first. */
 export const primaryTransactionsQuery = (
   network: NetworkName,
-  blockchainId: ChainAlias,
+  blockchainId: PrimaryChainAlias,
   filters: PrimaryTxFilters = {},
 ) =>
   listQuery({
@@ -79,7 +79,7 @@ export const primaryTransactionsQuery = (
  */
 export const newerTransactionsQuery = (
   network: NetworkName,
-  blockchainId: ChainAlias,
+  blockchainId: PrimaryChainAlias,
   top: string,
   head: string,
 ) =>
@@ -98,7 +98,11 @@ export const newerTransactionsQuery = (
   })
 
 /** One transaction with its UTXOs and details and, if the deployment has them, its bytes. */
-export const primaryTransactionQuery = (network: NetworkName, blockchainId: ChainAlias, txHash: string) =>
+export const primaryTransactionQuery = (
+  network: NetworkName,
+  blockchainId: PrimaryChainAlias,
+  txHash: string,
+) =>
   queryOptions({
     queryKey: ['primary-transaction', network, blockchainId, txHash],
     queryFn: () => call(getPrimaryTransaction, { params: { network, blockchainId, txHash } }),

@@ -1,5 +1,5 @@
 import type { ExportFormat } from '../../../contract/sql/exports.ts'
-import type { ChainAlias } from '../../lib/primary-chains.ts'
+import type { PrimaryChainAlias } from '../../../contract/primary/chains.ts'
 import { useOffers } from '../current.ts'
 import type { PrimaryTxFilters } from '../primary/transactions.ts'
 import type { EvmTable, PrimaryTable } from './exports.ts'
@@ -28,7 +28,7 @@ export function useTableFiles(exported: EvmTable | PrimaryTable | undefined) {
 /** Like `useTableFiles`, for a table that the P- and the X-chain have; the C-chain has none. */
 export const usePrimaryFiles = (
   network: string,
-  chain: ChainAlias,
+  chain: PrimaryChainAlias,
   table: 'blocks' | 'transactions' | 'utxos',
   query: PrimaryTable['query'] | undefined,
 ) =>
@@ -41,7 +41,7 @@ export const usePrimaryFiles = (
 /** The files of a list of transactions; none if it has filters that exports do not have. */
 export const usePrimaryTransactionFiles = (
   network: string,
-  chain: ChainAlias,
+  chain: PrimaryChainAlias,
   { addresses, l1ValidationId, types = [], after, before }: PrimaryTxFilters,
 ) =>
   usePrimaryFiles(

@@ -1,5 +1,5 @@
 import { useLayoutEffect, type RefObject } from 'react'
-import { leastWidth } from './columns.ts'
+import { minWidth } from './columns.ts'
 
 /** The widest digit of the fonts that pages are drawn in, and the padding of a cell, in pixels. */
 const digitWidth = 9
@@ -31,7 +31,8 @@ export function useAlignedDecimals(
       const [unit = ''] = units
       const length = Math.max(...lengths.map(([whole]) => whole)) + most + unit.length
       // A table without columns of given widths makes room.
-      const width = Number.parseFloat(widths?.[at]?.style.width ?? '') || (widths?.length ? leastWidth.figure : Infinity)
+      const width =
+        Number.parseFloat(widths?.[at]?.style.width ?? '') || (widths?.length ? minWidth.figure : Infinity)
       const isAligned =
         units.size === 1 && cells.size === figures.length && length * digitWidth <= width - cellPadding
       figures.forEach((figure, index) => {

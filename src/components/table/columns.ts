@@ -27,7 +27,7 @@ export type Column<Row> = {
 }
 
 /** The least width of a column without one, in pixels: room for an amount, or for a short hash. */
-export const leastWidth = { figure: 168, text: 144 } as const
+export const minWidth = { figure: 168, text: 144 } as const
 
 /** The rows that decide whether a column is empty: about those that are seen first. */
 const looked = 50

@@ -1,16 +1,19 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode, startTransition, useState } from 'react'
 import { lazy } from '../lazy.ts'
 import { formatInteger } from '../../lib/amounts.ts'
 import { plural } from '../../lib/text.ts'
-import { useLatest, useNarrow, useRecovery } from '../hooks.ts'
+import { useLatest, useNarrow, useRecovery, useStore } from '../hooks.ts'
 import { LazyExtra } from '../part.tsx'
 import { Button } from '../controls.tsx'
 import type { ExportSource } from './run-export.ts'
 import { PlainBody, type BodyProps } from './rows.tsx'
 import { Table, type TableProps } from './table.tsx'
-import { useSteps } from './use-steps.ts'
-import { ColumnMenu } from './column-menu.tsx'
 import { ExportMenu } from './export-menu.tsx'
+import type { PagedRows } from '../../lib/paging.ts'
+import { settings } from '../../lib/storage/settings.ts'
+import { ColumnsIcon } from '../icons.ts'
+import { Menu } from '../overlays/menu.tsx'
+import { hiddenIds, type Column } from './columns.ts'
 
 const windowFrom = 100
 const VirtualBody = lazy(() => import('./virtual-body.tsx'), 'VirtualBody') as unknown as <Row>(
@@ -26,6 +29,9 @@ export type More = {
   /** Whether further pages wait for the button, although the end is in view. */
   held?: boolean
 }
+
+/** Of a list that came as a whole. */
+export const noMore: More = { has: false, loading: false, load: () => undefined }
 
 type Props<Row> = TableProps<Row> & {
   /** What one row is: “block”. */
@@ -128,7 +134,8 @@ function Fresh({ count, onShow }: { count: number; onShow: () => void }) {
   )
 }
 
-function MoreRows({ more, nouns }: { more: More; nouns: string }) {
+/** The end of a list: it loads the next page when it comes near, or when its button is pressed, and says why one failed. */
+export function MoreRows({ more, nouns }: { more: More; nouns: string }) {
   const sentinel = useRef<HTMLDivElement>(null)
   const load = useLatest(more.load)
   const watching = more.has && !more.loading && !more.held && more.failed === undefined
@@ -151,5 +158,54 @@ function MoreRows({ more, nouns }: { more: More; nouns: string }) {
         {more.loading ? `Loading more ${nouns}` : 'Load more'}
       </Button>
     </div>
+  )
+}
+
+/** Rows of a step: about what a window of 900 pixels shows. */
+const step = 16
+
+/**
+ * How many of `count` rows to draw now: the first at once, and those below in the next frames, because drawing and placing
+ * fifty rows in one task keeps a slow machine from painting and answering.
+ */
+function useSteps(count: number): number {
+  const [drawn, setDrawn] = useState(step)
+  useEffect(() => {
+    if (drawn >= count) return
+    const frame = requestAnimationFrame(() => startTransition(() => setDrawn(drawn + step)))
+    return () => cancelAnimationFrame(frame)
+  }, [drawn, count])
+  return Math.min(count, drawn)
+}
+
+type ColumnsProps<Row> = { id: string; columns: readonly Column<Row>[]; rows: PagedRows<Row> }
+
+/** Shows and hides the columns of a table; the choice is stored in the browser under the table's id. */
+function ColumnMenu<Row>({ id, columns, rows }: ColumnsProps<Row>) {
+  const chosen = useStore(settings, (all) => all.hiddenColumns[id])
+  const hidden = hiddenIds(columns, chosen, rows)
+  const toggle = (column: string, shown: boolean): void => {
+    const next = new Set(hidden)
+    if (shown) next.delete(column)
+    else next.add(column)
+    settings.set((now) => ({ ...now, hiddenColumns: { ...now.hiddenColumns, [id]: [...next] } }))
+  }
+  return (
+    <Menu
+      label="Columns"
+      className="control control-small"
+      entries={() =>
+        columns.map((column) => ({
+          kind: 'check',
+          label: column.header,
+          checked: !hidden.has(column.id),
+          disabled: column.always ?? false,
+          onChange: (shown) => toggle(column.id, shown),
+        }))
+      }
+    >
+      <ColumnsIcon size={14} />
+      <span>Columns</span>
+    </Menu>
   )
 }

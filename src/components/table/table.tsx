@@ -4,7 +4,7 @@ import type { PagedRows } from '../../lib/paging.ts'
 import { settings } from '../../lib/storage/settings.ts'
 import { useMedia, useNarrow, useStore } from '../hooks.ts'
 import { SkeletonRows } from '../skeleton.tsx'
-import { hiddenIds, leastWidth, type Column } from './columns.ts'
+import { hiddenIds, minWidth, type Column } from './columns.ts'
 import { PlainBody, type BodyProps, type Whole } from './rows.tsx'
 
 /** The heights of a row, in pixels: normal, compact, and of two lines. */
@@ -60,8 +60,8 @@ export const widthOf = <Row,>(columns: readonly Column<Row>[]): number =>
       sum +
       (width === undefined
         ? align === 'right'
-          ? leastWidth.figure
-          : leastWidth.text
+          ? minWidth.figure
+          : minWidth.text
         : Number.parseFloat(width)),
     0,
   )

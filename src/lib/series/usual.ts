@@ -4,7 +4,7 @@ import { DAY, HOUR, periodStart } from '../../../charts/series/periods.ts'
 import type { SeriesPoint } from '../../../charts/series/series.ts'
 
 /** Fewer days of a weekday than this have no mean that could be called usual. */
-const leastWeeks = 4
+const minWeeks = 4
 /** The latest so many days of a weekday are the usual ones. */
 const maxWeeks = 12
 
@@ -79,7 +79,7 @@ export function againstUsual({ hours, days }: Counts, now: number): Usual | null
         value !== null && timestamp + DAY <= last.to - DAY && weekdayOf(timestamp) === weekday,
     )
     .slice(-maxWeeks)
-  if (same.length < leastWeeks) return null
+  if (same.length < minWeeks) return null
   const mean = same.reduce((sum, { value }) => sum + Number(value), 0) / same.length
   return { ...last, weekday, weeks: same.length, mean, relative: mean === 0 ? null : last.count / mean - 1 }
 }

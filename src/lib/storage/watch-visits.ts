@@ -14,7 +14,7 @@ export type Visit = z.infer<typeof visitSchema>
 const visitGap = 30 * 60
 
 /** Readings that follow within this many seconds are not stored if their figures are the same. */
-const leastStep = 60
+const minStep = 60
 
 const visitsSchema = z.record(z.string(), visitSchema)
 
@@ -35,7 +35,7 @@ export function withReading(visit: Visit | undefined, latest: Reading): Visit {
   if (visit === undefined) return { latest }
   const pause = latest.at - visit.latest.at
   if (pause > visitGap) return { before: visit.latest, latest }
-  return pause < leastStep && isSame(visit.latest.figures, latest.figures) ? visit : { ...visit, latest }
+  return pause < minStep && isSame(visit.latest.figures, latest.figures) ? visit : { ...visit, latest }
 }
 
 /** Stores a reading, and forgets those of entries that are no longer watched. */

@@ -47,7 +47,7 @@ function withSaid(one: DocumentedOperation): DocumentedOperation {
     parameters: one.parameters.map(({ example, ...rest }) => {
       if (example === undefined) return rest
       if (rest.required === true) return { ...rest, example }
-      // That of a page token is no use to anybody.
+      // Nobody can use that of a page token.
       if (rest.name === 'pageToken') return rest
       return { ...rest, description: `${rest.description ?? ''}. Example: \`${String(example)}\`` }
     }),

@@ -3,7 +3,7 @@ import type { ChartCopy } from '../../components/charts/chart-menu.tsx'
 import { embedText, type EmbedForm } from './embed-address.ts'
 
 /** What the menu of a chart copies for other sites. */
-export function embedCopies(path: string, search: URLSearchParams, name: string): ChartCopy[] {
+function embedCopies(path: string, search: URLSearchParams, name: string): ChartCopy[] {
   const copy = (form: EmbedForm, label: string, note: string): ChartCopy => ({
     label,
     note,

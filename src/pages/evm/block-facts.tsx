@@ -12,7 +12,7 @@ import { formatAmount, formatGwei, formatInteger, formatShare } from '../../lib/
 import { plural } from '../../lib/text.ts'
 import { paths } from '../../lib/paths.ts'
 import { Facts, type Fact } from '../shared/facts.tsx'
-import { useBlockProposer } from './use-block-proposer.tsx'
+import { useBlockProposer } from './block-proposer.tsx'
 
 type Props = { block: EvmBlockDetails; chain: ChainFacts }
 

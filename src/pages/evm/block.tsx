@@ -4,7 +4,7 @@ import { useParams, type LoaderFunctionArgs } from 'react-router'
 import { titleOf } from '../../../contract/pages.ts'
 import type { EvmBlockDetails } from '../../../contract/evm/blocks.ts'
 import { blockQuery, blockTransactionsQuery } from '../../api/evm/blocks.ts'
-import { useChainFacts, useFollowed } from '../../api/current.ts'
+import { useChainFacts, useFollowed, type ChainFacts } from '../../api/current.ts'
 import { isUnknown } from '../../api/errors.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { Figures, loadingFigures } from '../../components/figures.tsx'
@@ -25,7 +25,6 @@ import { UnindexedNote } from './unindexed-note.tsx'
 import { Failed } from '../shared/failed.tsx'
 import { useRemember } from '../shared/use-remember.ts'
 import { BlockTransactions } from './block-transactions.tsx'
-import { NoBlock } from './no-block.tsx'
 import { BlockWithdrawals } from './block-withdrawals.tsx'
 
 /** Requests the block and its transactions, and loads the code of their table. */
@@ -149,6 +148,26 @@ export function Component() {
           </Boundary>
         )}
       </div>
+    </>
+  )
+}
+
+/** The page of an unknown block; `head` is the newest known one. */
+function NoBlock({ chain, id, head }: { chain: ChainFacts; id: string; head: string | undefined }) {
+  return (
+    <>
+      <PageTitle document="Block not found" heading="Block not found" />
+      <EmptyState title={`Block “${id}” not found on ${chain.name}`}>
+        {head !== undefined && (
+          <p>
+            The newest indexed block is{' '}
+            <Link to={paths.block(chain.chainId, head)} className="link">
+              {formatInteger(head)}
+            </Link>
+            . A hash that was reverted by a reorganisation is not kept.
+          </p>
+        )}
+      </EmptyState>
     </>
   )
 }

@@ -21,9 +21,8 @@ import {
   WalletIcon,
   type Icon,
 } from '../../components/icons.ts'
-import { bareAddress } from '../../lib/primary-chains.ts'
+import { bareAddress, isPrimaryNetwork } from '../../lib/primary-chains.ts'
 import { recents } from '../../lib/storage/recents.ts'
-import { primaryNetworkId } from '../../lib/primary-chains.ts'
 import { guessSearch } from '../../lib/search-guess.ts'
 import { shorten } from '../../lib/text.ts'
 import { paths } from '../../lib/paths.ts'
@@ -67,7 +66,7 @@ export function pathOfResult(result: Pick<SearchResult, 'kind' | 'chainId' | 'id
       case 'node':
         return paths.validator(network, id)
       case 'subnet':
-        return id === primaryNetworkId ? paths.network(network) : paths.subnet(network, id)
+        return isPrimaryNetwork(id) ? paths.network(network) : paths.subnet(network, id)
       case 'blockchain':
         return paths.blockchain(network, id)
       case 'l1Validation':

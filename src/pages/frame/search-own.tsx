@@ -15,7 +15,8 @@ import {
   type Icon,
 } from '../../components/icons.ts'
 import { useStore } from '../../components/hooks.ts'
-import { chainLabel, primaryChains } from '../../lib/primary-chains.ts'
+import { chainLabel } from '../../lib/primary-chains.ts'
+import { primaryChainAliases } from '../../../contract/primary/chains.ts'
 import { paths } from '../../lib/paths.ts'
 import { labels } from '../../lib/storage/labels.ts'
 import { shorten } from '../../lib/text.ts'
@@ -43,7 +44,7 @@ export function usePages(): Pick<Place, 'label' | 'icon' | 'to'>[] {
     { label: 'Fleets', icon: FleetIcon, to: paths.fleets(), needs: 'getWatchSummary' },
     { label: 'Subnets', icon: NetworkIcon, to: paths.subnets(network), page: 'subnets' },
     { label: 'Blockchains', icon: ChainsIcon, to: paths.blockchains(network), page: 'blockchains' },
-    ...primaryChains.map((alias) => ({
+    ...primaryChainAliases.map((alias) => ({
       label: `Blocks of the ${chainLabel(alias)}${alias === 'c-chain' ? ', atomic' : ''}`,
       icon: BlockIcon,
       to: paths.primaryBlocks(network, alias),

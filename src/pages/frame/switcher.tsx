@@ -12,7 +12,8 @@ import {
 import { ChevronDownIcon } from '../../components/icons.ts'
 import { Menu, MenuPopup } from '../../components/overlays/menu.tsx'
 import type { MenuEntry, PopupProps } from '../../components/overlays/popups.tsx'
-import { chainLabel, primaryChains, type ChainAlias } from '../../lib/primary-chains.ts'
+import { chainLabel } from '../../lib/primary-chains.ts'
+import { primaryChainAliases, type PrimaryChainAlias } from '../../../contract/primary/chains.ts'
 import { loadPage } from '../../lib/place.ts'
 import { inProfile } from '../../lib/profile-path.ts'
 import { settings } from '../../lib/storage/settings.ts'
@@ -38,7 +39,7 @@ function sameForChain(pathname: string, chainId: string): string | undefined {
 }
 
 /** The same page for a chain of the primary network, or its blocks. */
-function sameForPrimary(pathname: string, network: string, chain: ChainAlias): string {
+function sameForPrimary(pathname: string, network: string, chain: PrimaryChainAlias): string {
   return /\/t(ransactions|x)(\/|$)/.test(pathname)
     ? paths.primaryTransactions(network, chain)
     : paths.primaryBlocks(network, chain)
@@ -72,7 +73,7 @@ function Choices(popup: PopupProps) {
       checked: primary && alias === undefined,
       onSelect: () => void navigate(paths.network(network)),
     },
-    ...primaryChains.map((one): MenuEntry => ({
+    ...primaryChainAliases.map((one): MenuEntry => ({
       kind: 'radio',
       label: one === 'c-chain' ? 'C-Chain, atomic' : (chainLabel(one) ?? one),
       checked: one === alias,

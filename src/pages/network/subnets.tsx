@@ -16,7 +16,7 @@ import { subnetColumn } from '../../components/table/primary-kinds.tsx'
 import type { Column } from '../../components/table/columns.ts'
 import { WalletAddress } from '../../components/wallet-address.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
-import { primaryNetworkId } from '../../lib/primary-chains.ts'
+import { isPrimaryNetwork } from '../../lib/primary-chains.ts'
 import { paths } from '../../lib/paths.ts'
 import { chainNameOf } from './blockchain-columns.tsx'
 import { NetworkCrumb, useNetworkLabel } from '../shared/network-crumb.tsx'
@@ -137,7 +137,7 @@ export function Component() {
         rows={rows}
         rowKey={rowKey}
         rowHref={({ subnetId }) =>
-          subnetId === primaryNetworkId ? paths.network(network) : paths.subnet(network, subnetId)
+          isPrimaryNetwork(subnetId) ? paths.network(network) : paths.subnet(network, subnetId)
         }
         source={{ name: `subnets-${network}`, pages: list.all }}
         empty={

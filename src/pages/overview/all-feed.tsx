@@ -7,7 +7,8 @@ import { Section } from '../../components/section.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
 import { paths } from '../../lib/paths.ts'
-import { chainLabel, type ChainAlias } from '../../lib/primary-chains.ts'
+import { chainLabel } from '../../lib/primary-chains.ts'
+import type { PrimaryChainAlias } from '../../../contract/primary/chains.ts'
 import { ChainDot } from '../shared/chain-dot.tsx'
 import { FeedActions, FeedList, useStill } from './feed-list.tsx'
 import {
@@ -31,7 +32,7 @@ const shownRows = 8
  * A line of a feed behind its chain: its dot, and its name where there is room. A chain of the primary network has a
  * ring: it has no colour of its own beside the EVM chains.
  */
-function Line({ chain, children }: { chain: ChainFacts | ChainAlias; children: ReactNode }) {
+function Line({ chain, children }: { chain: ChainFacts | PrimaryChainAlias; children: ReactNode }) {
   const isPrimary = typeof chain === 'string'
   const name = isPrimary ? chainLabel(chain) : chain.name
   return (

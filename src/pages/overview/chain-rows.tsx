@@ -14,7 +14,8 @@ import { paths } from '../../lib/paths.ts'
 import { ChainDot } from '../shared/chain-dot.tsx'
 import { ChainPill } from '../shared/feed.tsx'
 import type { Traffic } from './traffic.ts'
-import { ChainSpark } from './chain-spark.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { metricQuery } from '../../api/metrics/series.ts'
 
 /** A chain with its status; `index` is its index in the service's list, which selects its colour. */
 export type ChainRow = {
@@ -183,3 +184,19 @@ export const overviewColumns: Column<ChainRow>[] = [
     ),
   },
 ]
+
+/** The number of days of the sparkline. */
+const days = 30
+
+/** A chain's transactions by day; `index` is its index in the service's list, which selects the colour. */
+function ChainSpark({ chainId, name, index }: { chainId: string; name: string; index: number }) {
+  const { data, error } = useQuery(metricQuery(chainId, 'txCount', { interval: 'day', points: days }))
+  if (error) return <span className="text-xs text-muted">no series</span>
+  return (
+    <Sparkline
+      values={data?.map((point) => Number(point.value)) ?? []}
+      colour={seriesColour(index)}
+      label={`Transactions a day on ${name}, the last ${days} days`}
+    />
+  )
+}

@@ -10,7 +10,7 @@ import { latestQuery, type Latest } from '../../api/network/latest.ts'
 import { usePrimaryStatus } from '../../api/network/overview.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { moment } from '../../lib/connection.ts'
-import type { ChainAlias } from '../../lib/primary-chains.ts'
+import type { PrimaryChainAlias } from '../../../contract/primary/chains.ts'
 import { foldFeed, type FeedRow } from './fold.ts'
 
 /** Blocks of each chain that runs of empty ones are folded from. */
@@ -62,10 +62,10 @@ export function useFollowHeads(heads: Heads): void {
 /** A run of blocks with its chain, or a transaction with its: one of an EVM chain or of the primary network. */
 export type FeedBlocks =
   | { readonly kind: 'evm'; readonly chain: ChainFacts; readonly run: FeedRow<EvmBlock> }
-  | { readonly kind: 'primary'; readonly chain: ChainAlias; readonly run: FeedRow<PrimaryBlock> }
+  | { readonly kind: 'primary'; readonly chain: PrimaryChainAlias; readonly run: FeedRow<PrimaryBlock> }
 export type FeedTransaction =
   | { readonly kind: 'evm'; readonly chain: ChainFacts; readonly tx: MovedTransaction }
-  | { readonly kind: 'primary'; readonly chain: ChainAlias; readonly tx: PrimaryTransaction }
+  | { readonly kind: 'primary'; readonly chain: PrimaryChainAlias; readonly tx: PrimaryTransaction }
 
 /** When a transaction of the primary network was accepted; the hosted X-Chain has another field for it. */
 const timeOf = (tx: PrimaryTransaction): number => tx.blockTimestamp ?? tx.timestamp ?? 0

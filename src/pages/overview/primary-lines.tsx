@@ -2,7 +2,7 @@ import type { PrimaryTransaction } from '../../../contract/primary/transactions.
 import type { NetworkName } from '../../api/current.ts'
 import { PrimaryTxLink } from '../../components/primary-link.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
-import type { ChainAlias } from '../../lib/primary-chains.ts'
+import type { PrimaryChainAlias } from '../../../contract/primary/chains.ts'
 import { AssetAmounts, Subject, subjectText, timeOf } from '../primary/transaction-columns.tsx'
 import { TxTypePill } from '../primary/tx-type.tsx'
 
@@ -14,7 +14,7 @@ export function PrimaryTransactionLine({
 }: {
   tx: PrimaryTransaction
   network: NetworkName
-  chain: ChainAlias
+  chain: PrimaryChainAlias
 }) {
   const time = timeOf(tx)
   return (

@@ -5,7 +5,7 @@ import { countColumn, hashColumn, timeColumn, dash } from '../../components/tabl
 import { nodeColumn, primaryBlockColumn } from '../../components/table/primary-kinds.tsx'
 import type { Column } from '../../components/table/columns.ts'
 import { plainAmount } from '../../lib/amounts.ts'
-import type { ChainAlias } from '../../lib/primary-chains.ts'
+import type { PrimaryChainAlias } from '../../../contract/primary/chains.ts'
 import { safeText } from '../../lib/text.ts'
 import { paths } from '../../lib/paths.ts'
 
@@ -20,7 +20,7 @@ export function blockTypeLabel(type: string): string {
 }
 
 /** The columns of a list of blocks of a primary network chain; fees and supply are of the P-chain. */
-export function primaryBlockColumns(network: NetworkName, chain: ChainAlias): Column<PrimaryBlock>[] {
+export function primaryBlockColumns(network: NetworkName, chain: PrimaryChainAlias): Column<PrimaryBlock>[] {
   const ofP: Column<PrimaryBlock>[] = [
     {
       id: 'fees',

@@ -9,11 +9,12 @@ import { NodeId } from '../../components/node-id.tsx'
 import { PrimaryBlockLink } from '../../components/primary-link.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { formatAmount, formatInteger } from '../../lib/amounts.ts'
-import { chainLabel, type ChainAlias } from '../../lib/primary-chains.ts'
+import { chainLabel } from '../../lib/primary-chains.ts'
+import type { PrimaryChainAlias } from '../../../contract/primary/chains.ts'
 import { paths } from '../../lib/paths.ts'
 import { Facts } from '../shared/facts.tsx'
 
-type Props = { block: PrimaryBlock; head: string | undefined; network: NetworkName; chain: ChainAlias }
+type Props = { block: PrimaryBlock; head: string | undefined; network: NetworkName; chain: PrimaryChainAlias }
 
 function figuresOf({ block, network }: Props): Figure[] {
   const node = block.proposerDetails?.proposerNodeId
@@ -36,7 +37,7 @@ function figuresOf({ block, network }: Props): Figure[] {
 }
 
 /** Why the proposer is unknown, derived from the chain's status. */
-function unknownProposer(chain: ChainAlias, hasProposers: boolean | undefined): string {
+function unknownProposer(chain: PrimaryChainAlias, hasProposers: boolean | undefined): string {
   const without = `the node has no index of the ${chainLabel(chain)}`
   const early = 'the block is from before proposers were chosen'
   // Proposers of the C-chain are read after its blocks, the newest first; those of other chains with them.

@@ -4,14 +4,14 @@ import type { NetworkName } from '../../api/current.ts'
 import { PrimaryBlockLink } from '../../components/primary-link.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
-import type { ChainAlias } from '../../lib/primary-chains.ts'
+import type { PrimaryChainAlias } from '../../../contract/primary/chains.ts'
 import { plural } from '../../lib/text.ts'
 import { blockTypeLabel } from './block-columns.tsx'
 
 type PrimaryBlockLineProps = {
   block: PrimaryBlock
   network: NetworkName
-  chain: ChainAlias
+  chain: PrimaryChainAlias
   /** Below the number of transactions; by default the block's type. */
   note?: ReactNode
 }

@@ -18,7 +18,8 @@ import { Section } from '../../components/section.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
-import { chainLabel, type ChainAlias } from '../../lib/primary-chains.ts'
+import { chainLabel } from '../../lib/primary-chains.ts'
+import type { PrimaryChainAlias } from '../../../contract/primary/chains.ts'
 import { paths } from '../../lib/paths.ts'
 import { blockTypeLabel } from './block-columns.tsx'
 import { PrimaryBlockFacts } from './block-facts.tsx'
@@ -39,13 +40,13 @@ export function loader({ params }: LoaderFunctionArgs): null {
 }
 
 const ofEvery = ['Age', 'Transactions', 'Proposer'] as const
-const waitingFigures: Readonly<Record<ChainAlias, readonly Figure[]>> = {
+const waitingFigures: Readonly<Record<PrimaryChainAlias, readonly Figure[]>> = {
   'p-chain': loadingFigures(...ofEvery, 'Active L1 validators', 'Supply', 'Size'),
   'x-chain': loadingFigures(...ofEvery, 'Size'),
   'c-chain': loadingFigures(...ofEvery, 'Size'),
 }
 
-type Place = { network: NetworkName; chain: ChainAlias }
+type Place = { network: NetworkName; chain: PrimaryChainAlias }
 
 function Neighbours({
   block,

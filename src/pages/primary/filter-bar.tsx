@@ -4,7 +4,7 @@ import { useZone } from '../../components/hooks.ts'
 import { ChevronDownIcon } from '../../components/icons.ts'
 import { Menu } from '../../components/overlays/menu.tsx'
 import { settings } from '../../lib/storage/settings.ts'
-import type { ChainAlias } from '../../lib/primary-chains.ts'
+import type { PrimaryChainAlias } from '../../../contract/primary/chains.ts'
 import { shorten } from '../../lib/text.ts'
 import { formatTime } from '../../lib/time.ts'
 import { Button, Form, Input } from '../../components/controls.tsx'
@@ -22,7 +22,7 @@ import { readDays } from './read-days.ts'
 
 type Props = {
   state: FilterState
-  chain: ChainAlias
+  chain: PrimaryChainAlias
   /** Whether types and dates filter the whole chain (filters.ts). */
   hasByType: boolean
   onChange: (patch: Partial<FilterState>) => void
@@ -32,7 +32,7 @@ type Texts = { of: string; from: string; to: string }
 type Wrong = { field: 'of' | 'days'; reason: string }
 
 /** What the text of an owner asks for, or why it asks for nothing. */
-function readOwner(text: string, chain: ChainAlias): Partial<FilterState> | string {
+function readOwner(text: string, chain: PrimaryChainAlias): Partial<FilterState> | string {
   if (isValidationId(text))
     return chain === 'p-chain' ? { l1: text } : 'L1 validations are on the P-Chain only.'
   const of = text

@@ -12,7 +12,7 @@ const id = '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm'
 
 const state = (patch: object) => filterSchema.parse(patch)
 
-test('an address is no validation ID, also one of letters that ids have', () => {
+test('an address is not a validation ID, also one of letters that ids have', () => {
   expect(isValidationId(id)).toBe(true)
   expect(isValidationId('fuji1juemy8ru4u6344ujwh86thq8c6wy7hce97kez7')).toBe(false)
   expect(isValidationId('P-fuji1juemy8ru4u6344ujwh86thq8c6wy7hce97kez7')).toBe(false)

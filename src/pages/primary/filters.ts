@@ -3,7 +3,7 @@ import { cb58Id, walletOrEvmAddress } from '../../../contract/primary/fields.ts'
 import { cTxTypes, pTxTypes, xTxTypes, type PrimaryTxType } from '../../../contract/primary/transactions.ts'
 import { maxListed } from '../../../contract/base/query.ts'
 import type { PrimaryTxFilters } from '../../api/primary/transactions.ts'
-import type { ChainAlias } from '../../lib/primary-chains.ts'
+import type { PrimaryChainAlias } from '../../../contract/primary/chains.ts'
 import { wholeNumberInUrl } from '../../lib/search-params.ts'
 
 /** The filters of a list of transactions in the URL; types and addresses are separated by commas. */
@@ -17,20 +17,20 @@ export const filterSchema = z.object({
 export type FilterState = z.infer<typeof filterSchema>
 
 /** The transaction types of each chain. */
-export const typesOfChain: Record<ChainAlias, readonly PrimaryTxType[]> = {
+export const typesOfChain: Record<PrimaryChainAlias, readonly PrimaryTxType[]> = {
   'p-chain': pTxTypes,
   'x-chain': xTxTypes,
   'c-chain': cTxTypes,
 }
 
 /** The chosen types that exist on the chain. */
-export function chosenTypes(state: FilterState, chain: ChainAlias): PrimaryTxType[] {
+export function chosenTypes(state: FilterState, chain: PrimaryChainAlias): PrimaryTxType[] {
   const named = new Set(state.types.split(','))
   return typesOfChain[chain].filter((type) => named.has(type))
 }
 
 /** Whether the list is of an address or, on the P-chain, of an L1 validation. */
-const isOfSomeone = (state: FilterState, chain: ChainAlias): boolean =>
+const isOfSomeone = (state: FilterState, chain: PrimaryChainAlias): boolean =>
   state.of !== '' || (chain === 'p-chain' && state.l1 !== '')
 
 /**
@@ -39,7 +39,7 @@ const isOfSomeone = (state: FilterState, chain: ChainAlias): boolean =>
  */
 export function whyNotNarrowed(
   state: FilterState,
-  chain: ChainAlias,
+  chain: PrimaryChainAlias,
   hasByType: boolean,
 ): string | undefined {
   if (hasByType || isOfSomeone(state, chain)) return undefined
@@ -49,7 +49,11 @@ export function whyNotNarrowed(
 }
 
 /** The request's filters: those that the deployment does not support for this chain are left out. */
-export function filtersOf(state: FilterState, chain: ChainAlias, hasByType: boolean): PrimaryTxFilters {
+export function filtersOf(
+  state: FilterState,
+  chain: PrimaryChainAlias,
+  hasByType: boolean,
+): PrimaryTxFilters {
   const types = chosenTypes(state, chain)
   return {
     ...(state.of !== '' && { addresses: state.of }),
@@ -63,7 +67,7 @@ export function filtersOf(state: FilterState, chain: ChainAlias, hasByType: bool
 }
 
 /** Why a list of addresses is invalid, as a sentence; undefined for a valid one. */
-export function wrongAddresses(text: string, chain: ChainAlias): string | undefined {
+export function wrongAddresses(text: string, chain: PrimaryChainAlias): string | undefined {
   const all = text.split(',').map((part) => part.trim())
   if (all.length > maxListed) return `Give at most ${maxListed} addresses.`
   for (const one of all) {

@@ -12,7 +12,8 @@ import { Section } from '../../components/section.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
-import { chainLabel, type ChainAlias } from '../../lib/primary-chains.ts'
+import { chainLabel } from '../../lib/primary-chains.ts'
+import type { PrimaryChainAlias } from '../../../contract/primary/chains.ts'
 import { paths } from '../../lib/paths.ts'
 import { Failed } from '../shared/failed.tsx'
 import { Button } from '../../components/controls.tsx'
@@ -29,7 +30,7 @@ function BlockLine({
 }: {
   block: PrimaryBlock
   network: NetworkName
-  chain: ChainAlias
+  chain: PrimaryChainAlias
 }) {
   const node = block.proposerDetails?.proposerNodeId
   const note = node === undefined ? undefined : <NodeId nodeId={node} network={network} />
@@ -37,7 +38,7 @@ function BlockLine({
 }
 
 /** The newest blocks of one chain; with `still` the list does not follow the head. */
-function Feed({ network, chain, still }: { network: NetworkName; chain: ChainAlias; still: boolean }) {
+function Feed({ network, chain, still }: { network: NetworkName; chain: PrimaryChainAlias; still: boolean }) {
   const head = usePrimaryFollowed(network, chain)?.indexedBlock
   const [held, setHeld] = useState(head)
   if (!still && held !== head) setHeld(head)

@@ -12,7 +12,8 @@ import { textColumn, timeColumn, dash } from '../../components/table/column-kind
 import { primaryTxColumn } from '../../components/table/primary-kinds.tsx'
 import type { Column } from '../../components/table/columns.ts'
 import { formatInteger } from '../../lib/amounts.ts'
-import { chainLabel, type ChainAlias } from '../../lib/primary-chains.ts'
+import { chainLabel } from '../../lib/primary-chains.ts'
+import type { PrimaryChainAlias } from '../../../contract/primary/chains.ts'
 import { safeText } from '../../lib/text.ts'
 import { TxTypePill } from './tx-type.tsx'
 
@@ -93,7 +94,7 @@ const texts = (assets: readonly Asset[] | undefined): string => (assets ?? []).m
 /** The columns of a list of transactions of a primary network chain. */
 export function primaryTransactionColumns(
   network: NetworkName,
-  chain: ChainAlias,
+  chain: PrimaryChainAlias,
 ): Column<PrimaryTransaction>[] {
   return [
     primaryTxColumn('hash', 'Transaction', (tx) => tx.txHash, network, chain, {

@@ -8,11 +8,11 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import type { Column } from '../../components/table/columns.ts'
 import { WholeTable } from '../../components/table/whole-table.tsx'
 import { dash } from '../../components/table/column-kinds.tsx'
-import type { ChainAlias } from '../../lib/primary-chains.ts'
+import type { PrimaryChainAlias } from '../../../contract/primary/chains.ts'
 import { paths } from '../../lib/paths.ts'
 import { TxTypePill } from './tx-type.tsx'
 
-type Place = { network: NetworkName; chain: ChainAlias }
+type Place = { network: NetworkName; chain: PrimaryChainAlias }
 
 /** A cell with data of the transaction; only rows near the viewport request it. */
 function Cell({ id, network, chain, part }: Place & { id: string; part: 'type' | 'value' | 'burned' }) {

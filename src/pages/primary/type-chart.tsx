@@ -4,13 +4,13 @@ import { useNarrow } from '../../components/hooks.ts'
 import { lazy } from '../../components/lazy.ts'
 import { LazyPart } from '../../components/part.tsx'
 import { SkeletonChart } from '../../components/skeleton.tsx'
-import type { ChainAlias } from '../../lib/primary-chains.ts'
+import type { PrimaryChainAlias } from '../../../contract/primary/chains.ts'
 
 // Fetched beside the list, which comes first and needs none of it.
 const Layers = lazy(() => import('./type-layers.tsx'), 'Layers')
 
 /** What a chart of transactions shows: the chains of the primary network, or the types of one chain. */
-type TypeChartOf = 'network' | ChainAlias
+type TypeChartOf = 'network' | PrimaryChainAlias
 
 /** The heights of the plots in pixels: above a list the chart is lower, so that its first rows are on the screen. */
 const chartPlot: Readonly<Record<TypeChartOf, number>> = {

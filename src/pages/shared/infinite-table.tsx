@@ -1,7 +1,7 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ComponentProps, ReactNode } from 'react'
 import { isUnsupported } from '../../api/errors.ts'
-import { DataTable } from '../../components/table/data-table.tsx'
+import { DataTable, type More } from '../../components/table/data-table.tsx'
 import { TableSkeleton } from '../../components/table/table.tsx'
 import { pagedRows, type PagedRows } from '../../lib/paging.ts'
 import { Failed } from './failed.tsx'
@@ -23,6 +23,23 @@ type Query = Pick<
   | 'isFetchNextPageError'
   | 'fetchNextPage'
 >
+
+/** How the next page of a query comes. */
+export const moreOf = (query: Query, nouns: string, held = false): More => ({
+  has: query.hasNextPage,
+  loading: query.isFetchingNextPage,
+  load: () => void query.fetchNextPage(),
+  held,
+  ...(query.isFetchNextPageError && {
+    failed: (
+      <Failed
+        title={`The next ${nouns} could not be loaded.`}
+        error={query.error}
+        onRetry={query.fetchNextPage}
+      />
+    ),
+  }),
+})
 
 type Props<Row> = Omit<ComponentProps<typeof DataTable<Row>>, 'more' | 'nouns' | 'instead'> & {
   query: Query
@@ -60,21 +77,7 @@ export function InfiniteTable<Row>({
         {...table}
         nouns={nouns}
         instead={query.isPending ? <TableSkeleton count={skeletonRows} /> : failed}
-        more={{
-          has: query.hasNextPage,
-          loading: query.isFetchingNextPage,
-          load: () => void query.fetchNextPage(),
-          held,
-          ...(query.isFetchNextPageError && {
-            failed: (
-              <Failed
-                title={`The next ${nouns} could not be loaded.`}
-                error={query.error}
-                onRetry={query.fetchNextPage}
-              />
-            ),
-          }),
-        }}
+        more={moreOf(query, nouns, held)}
       />
       {query.data && table.rows.count === 0 && !query.hasNextPage && empty}
     </>

@@ -1,6 +1,7 @@
 import { useProfile, type NetworkName } from '../../api/current.ts'
 import { Link } from '../../components/link.tsx'
-import { primaryChains, chainLabel, type ChainAlias } from '../../lib/primary-chains.ts'
+import { chainLabel } from '../../lib/primary-chains.ts'
+import { primaryChainAliases, type PrimaryChainAlias } from '../../../contract/primary/chains.ts'
 import { paths } from '../../lib/paths.ts'
 
 const names: Record<NetworkName, string> = { mainnet: 'Mainnet', fuji: 'Fuji', testnet: 'Fuji' }
@@ -15,7 +16,7 @@ export function useNetworkLabels(): (network: NetworkName) => string {
 export const useNetworkLabel = (network: NetworkName): string => useNetworkLabels()(network)
 
 /** A page's network, and its chain if any, above its title. */
-export function NetworkCrumb({ network, chain }: { network: NetworkName; chain?: ChainAlias }) {
+export function NetworkCrumb({ network, chain }: { network: NetworkName; chain?: PrimaryChainAlias }) {
   const label = useNetworkLabel(network)
   return (
     <nav aria-label="Network" className="flex h-6 items-center gap-2 text-muted">
@@ -35,10 +36,16 @@ export function NetworkCrumb({ network, chain }: { network: NetworkName; chain?:
 }
 
 /** Links to the same page of the three chains. */
-export function ChainSwitch({ chain, to }: { chain: ChainAlias; to: (chain: ChainAlias) => string }) {
+export function ChainSwitch({
+  chain,
+  to,
+}: {
+  chain: PrimaryChainAlias
+  to: (chain: PrimaryChainAlias) => string
+}) {
   return (
     <nav aria-label="Chain" className="flex gap-2">
-      {primaryChains.map((one) => (
+      {primaryChainAliases.map((one) => (
         <Link key={one} to={to(one)} className="control" aria-current={one === chain ? 'page' : undefined}>
           {chainLabel(one)}
         </Link>

@@ -2,7 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Subnet } from '../../../contract/network/blockchains.ts'
 import type { NetworkName } from '../../api/current.ts'
 import { subnetsQuery } from '../../api/network/registry.ts'
-import { primaryNetworkId } from '../../lib/primary-chains.ts'
+import { primaryNetworkId } from '../../../contract/primary/chains.ts'
+import { isPrimaryNetwork } from '../../lib/primary-chains.ts'
 import { shorten } from '../../lib/text.ts'
 import { Button, Select } from '../../components/controls.tsx'
 import { subnetName } from './subnet-names.ts'
@@ -27,8 +28,8 @@ type Props = {
 export function SubnetSelect({ network, value, onChange, every, withAll }: Props) {
   const query = useInfiniteQuery(subnetsQuery(network))
   const all = query.data?.pages.flatMap((page) => page.subnets) ?? []
-  const subnets = all.filter(({ isL1, subnetId }) => (withAll || isL1) && subnetId !== primaryNetworkId)
-  const listed = value === '' || value === primaryNetworkId || subnets.some((one) => one.subnetId === value)
+  const subnets = all.filter(({ isL1, subnetId }) => (withAll || isL1) && !isPrimaryNetwork(subnetId))
+  const listed = value === '' || isPrimaryNetwork(value) || subnets.some((one) => one.subnetId === value)
   return (
     <span className="inline-flex max-w-full flex-wrap items-center gap-2">
       <Select

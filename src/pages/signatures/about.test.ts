@@ -26,7 +26,7 @@ test('a message of the Teleporter contract names its destination, by the name of
   // Another contract may put anything there.
   const other = { ...teleporter, sourceAddress: `0x${'1'.repeat(40)}` }
   expect(destinationText(destinationOf({ ...other, payload: '0x00' }), chains)).toBe('–')
-  // … but the id of a chain is no chance.
+  // … but the id of a chain is not a chance.
   expect(destinationText(destinationOf(other), chains)).toBe('Meridian')
   expect(destinationText(destinationOf(other), [])).toBe('–')
 })

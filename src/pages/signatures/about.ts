@@ -94,7 +94,7 @@ function encodedText(hex: string): string | undefined {
   for (let at = 0; at + word <= digits.length; at += word) {
     const length = Number.parseInt(digits.slice(at, at + word), 16)
     const value = digits.slice(at + word, at + word + length * 2)
-    if (length < leastLength || value.length !== length * 2) continue
+    if (length < minLength || value.length !== length * 2) continue
     const read = readBytes(`0x${value}`)
     if (read.kind === 'text') texts.push(read.text)
   }
@@ -102,7 +102,7 @@ function encodedText(hex: string): string | undefined {
 }
 
 /** Shorter ones may be chance. */
-const leastLength = 4
+const minLength = 4
 
 /** What a message says, in one line. */
 export function contentOf({ l1Message, payload, sourceAddress, blockHash }: Message): string {

@@ -8,13 +8,22 @@ import { LazyPart } from '../../components/part.tsx'
 import { UnsupportedState } from '../../components/states.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { chainAlias } from '../../lib/primary-chains.ts'
-import { bodyOf, tabOf, type Draft } from './draft.ts'
+import {
+  bodyOf,
+  tabOf,
+  type Draft,
+  draftOf,
+  linkOf,
+  signaturesSchema,
+  type SignaturesSearch,
+} from './draft.ts'
 import { draftOfEntry, rounds } from './history.ts'
-import { useDraft } from './use-draft.ts'
 import { useRun } from './use-run.ts'
 import { MessagesTab } from './messages-tab.tsx'
 import { lazy } from '../../components/lazy.ts'
 import { SkeletonRows } from '../../components/skeleton.tsx'
+import { useHeldForm } from '../../components/use-held-form.ts'
+import { useSearchState } from '../../components/use-search-state.ts'
 
 const RequestTab = lazy(() => import('./request-tab.tsx'), 'RequestTab')
 const HistoryTab = lazy(() => import('./history-tab.tsx'), 'HistoryTab')
@@ -114,4 +123,21 @@ export function Component() {
       <Signatures />
     </>
   )
+}
+
+/** The form of a request, stored in the URL. */
+function useDraft(): {
+  draft: Draft
+  change: (patch: Partial<Draft>) => void
+  search: SignaturesSearch
+  setSearch: ReturnType<typeof useSearchState<typeof signaturesSchema>>[1]
+} {
+  const [search, setSearch] = useSearchState(signaturesSchema)
+  const [draft, setDraft] = useHeldForm<Draft>(
+    draftOf(search),
+    (next) => JSON.stringify(linkOf(next)),
+    (next) => setSearch(linkOf(next)),
+  )
+  const change = (patch: Partial<Draft>): void => setDraft((now) => ({ ...now, ...patch }))
+  return { draft, change, search, setSearch }
 }

@@ -63,7 +63,7 @@ export async function readCandidates(
   for (const { position } of rows) at(tokens, position).isCandidate = true
 }
 
-/** The contracts (0x text) that have proved to be wrappers of the native token and are no tokens yet. */
+/** The contracts (0x text) that have proved to be wrappers of the native token and are not tokens yet. */
 export async function readProvenWrappers(sql: Queryable, chain: number): Promise<string[]> {
   const rows = await sql<{ token: string }[]>`
     select '0x' || encode(token, 'hex') as token from wrapper_candidates c

@@ -27,7 +27,7 @@ export type CheckedBlock = {
 
 /**
  * Checks an answer before it is used. The header's hash, every transaction's hash and both roots are
- * recomputed, so the block's hash proves everything except the senders, and names that are no hashes. If a field or a type is unknown, the
+ * recomputed, so the block's hash proves everything except the senders, and names that are not hashes. If a field or a type is unknown, the
  * remaining checks are: the receipts are complete and belong to the block's transactions, and the logs match
  * the header's bloom. The receipts of a block with asynchronous execution are proven later, by the header
  * that settles it (settled-receipts.ts). Throws a refusal, after which the caller should ask again.

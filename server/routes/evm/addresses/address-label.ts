@@ -44,7 +44,7 @@ export function addressLabelRoutes({ chains, store, access, clock }: RouteContex
   ]
 }
 
-/** Throws a 400 for what is no ABI, or has neither functions nor events nor errors. */
+/** Throws a 400 for what is not an ABI, or has neither functions nor events nor errors. */
 function checked(abi: readonly unknown[]): void {
   let items
   try {

@@ -90,7 +90,7 @@ const blocks: SeedBlock[] = [
     number: 3,
     ts: 1_700_259_200,
     txs: [
-      // What the pool logs is no deposit of a token: it never logs a transfer.
+      // What the pool logs is not a deposit of a token: it never logs a transfer.
       {
         hash: deposit,
         from: alice,

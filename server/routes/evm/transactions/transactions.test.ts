@@ -216,7 +216,7 @@ describe('the list of transactions', () => {
     ['txStatus=0', [2]],
     ['txStatus=1', [4, 3, 1, 0]],
     ['methodHash=0xa9059cbb', [3, 0]],
-    // The beginning of a creation's code is no method, and one byte is less than one.
+    // The beginning of a creation's code is not a method, and one byte is less than one.
     ['methodHash=0x60806040', []],
     ['methodHash=0x01000000', []],
     [`toAddress=${token}`, [4, 3, 0]],

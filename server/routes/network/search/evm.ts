@@ -18,7 +18,7 @@ import { placeOf } from './tokens.ts'
 const hashDigits = 64
 const addressDigits = 40
 /** Minimum number of digits of a hash or address that find it. */
-const leastDigits = 6
+const minDigits = 6
 
 /** Blocks, transactions and addresses of the chains by a height, a hash, an address, or the beginning of one. */
 export async function searchChains(
@@ -38,7 +38,7 @@ export async function searchChains(
   const digits = /^(?:0x)?([0-9a-f]+)$/i.exec(text)?.[1]?.toLowerCase() ?? ''
   if (digits.length === hashDigits) return hashHits(context, chains, digits)
   if (digits.length === addressDigits) return addressHits(context, chains, digits)
-  if (digits.length < leastDigits || digits.length > hashDigits) return []
+  if (digits.length < minDigits || digits.length > hashDigits) return []
   return prefixHits(context, chains, digits)
 }
 

@@ -48,6 +48,9 @@ test.each([
   ['blocks', undefined],
   ['block', undefined],
   ['pepe coin', undefined],
+  // Names of every object.
+  ['constructor 12', undefined],
+  [`https://example.org/constructor/${hash}`, { text: hash }],
 ])('%s', (text, expected) => {
   expect(readForm(text)).toEqual(expected)
 })

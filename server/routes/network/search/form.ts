@@ -10,29 +10,31 @@ const transaction = ['transaction', 'primaryTransaction']
 const address = ['address', 'wallet', 'contract', 'token']
 const node = ['node', 'l1Validation']
 
-const words: Readonly<Record<string, readonly string[]>> = {
-  block,
-  blk: block,
-  height: block,
-  '#': block,
-  tx: transaction,
-  txid: transaction,
-  txn: transaction,
-  transaction,
-  address,
-  account: address,
-  wallet: address,
-  token: ['token'],
-  nft: ['token'],
-  contract: ['contract', 'token'],
-  chain: ['chain', 'blockchain'],
-  blockchain: ['chain', 'blockchain'],
-  subnet: ['subnet', 'chain'],
-  l1: ['subnet', 'chain'],
-  node,
-  validator: node,
-  vertex: ['vertex'],
-}
+const words: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    block,
+    blk: block,
+    height: block,
+    '#': block,
+    tx: transaction,
+    txid: transaction,
+    txn: transaction,
+    transaction,
+    address,
+    account: address,
+    wallet: address,
+    token: ['token'],
+    nft: ['token'],
+    contract: ['contract', 'token'],
+    chain: ['chain', 'blockchain'],
+    blockchain: ['chain', 'blockchain'],
+    subnet: ['subnet', 'chain'],
+    l1: ['subnet', 'chain'],
+    node,
+    validator: node,
+    vertex: ['vertex'],
+  }),
+)
 
 const aliases = { p: 'p-chain', x: 'x-chain', c: 'c-chain' } as const
 
@@ -54,7 +56,7 @@ function readLink(text: string): SearchForm | undefined {
   const id = parts[at]
   if (id === undefined) return undefined
   const before = (parts[at - 1] ?? '').toLowerCase()
-  const kinds = words[before] ?? words[before.replace(/e?s$/, '')]
+  const kinds = words.get(before) ?? words.get(before.replace(/e?s$/, ''))
   // Others call the EVM chain C-Chain, too; here that name would mean its atomic transactions alone.
   const alias = parts.map((part) => /^([px])(?:-chain)?$/i.exec(part)?.[1]?.toLowerCase()).find(Boolean)
   return {
@@ -95,6 +97,6 @@ export function readForm(given: string): SearchForm | undefined {
 
 function readWord(text: string): SearchForm | undefined {
   const found = /^(#|[a-z0-9]+(?=[\s:#]))\s*[:#]?\s*(\S.*)$/i.exec(text)
-  const kinds = words[(found?.[1] ?? '').toLowerCase()]
+  const kinds = words.get((found?.[1] ?? '').toLowerCase())
   return found && kinds ? { text: found[2] ?? '', kinds } : undefined
 }

@@ -7,8 +7,8 @@ import {
   TextFormError,
 } from '../../../../protocol/ids/text.ts'
 import { bech32Range, cb58Ranges } from '../../../../protocol/ids/prefix.ts'
+import { primaryChainNames, primaryChainAliases } from '../../../../contract/primary/chains.ts'
 import type { Config, NetworkConfig } from '../../../kernel/settings/config.ts'
-import { primaryChainAliases } from '../../../../contract/primary/fields.ts'
 import type { Nodes } from '../../../node/nodes.ts'
 import { ifKnown, soon } from '../../../node/state.ts'
 import { primaryChainKey, primaryChainOf } from '../../../primary/chains.ts'
@@ -34,13 +34,11 @@ import { transactionsText, type Found, type Hit } from './rank.ts'
 /** Maximum number of nodes and names found by a part of a text. */
 const maxFound = 10
 /** Minimum length of a part that finds nodes or names. */
-const leastPart = 3
+const minPart = 3
 /** Minimum length of the beginning of an id or address that finds it. */
-const leastBeginning = 6
+const minBeginning = 6
 /** Length of the longest id in CB58. */
 const longestId = 52
-
-const chainNames = { 'p-chain': 'P-Chain', 'x-chain': 'X-Chain', 'c-chain': 'C-Chain' } as const
 
 const noticed = <Value>(parse: () => Value): Value | undefined => {
   try {
@@ -103,7 +101,7 @@ export async function searchBlockchains(
   text: string,
 ): Promise<Hit[]> {
   const wanted = folded(text)
-  if (wanted.length < leastPart) return []
+  if (wanted.length < minPart) return []
   const keys = networksOf(config).map(({ p }) => p)
   const found: { chain: NamedBlockchain; match: Hit['match'] }[] = []
   for (const chain of keys.length === 0 ? [] : await blockchains.load(database, keys)) {
@@ -149,7 +147,7 @@ const blockchainResult = (chain: number, id: string, name: string): Found => ({
 
 const place = (chain: number): Pick<Found, 'network' | 'chainId' | 'chainName'> => {
   const { network, alias } = primaryChainOf(chain)
-  return { network, chainId: alias, chainName: chainNames[alias] }
+  return { network, chainId: alias, chainName: primaryChainNames[alias] }
 }
 
 /** C-chain blocks are found as EVM blocks. */
@@ -248,7 +246,7 @@ async function beginningWith(
 ): Promise<Hit[]> {
   const digits = /^(?:NodeID-)?([1-9A-HJ-NP-Za-km-z]+)$/.exec(text)?.[1] ?? ''
   const isNode = text.startsWith('NodeID-')
-  if (digits.length < leastBeginning || digits.length > longestId) return []
+  if (digits.length < minBeginning || digits.length > longestId) return []
   const keys = networks.flatMap(({ p, x, c }) => [p, x, c])
   const ids = isNode ? [] : await findIds(database, keys, cb58Ranges(digits, 32))
   const found = ids.flatMap((hit): Hit[] => {
@@ -289,7 +287,7 @@ async function walletOf(database: Database, network: ServedNetwork, text: string
   if (address) return [await walletHit(database, network, address, 'exact')]
   // The beginning of an address: the network's prefix, the 1, and at least one more character.
   const digits = bare.startsWith(`${prefix}1`) ? bare.slice(prefix.length + 1) : ''
-  const range = bare.length < leastBeginning || bare.length > 90 ? undefined : bech32Range(digits)
+  const range = bare.length < minBeginning || bare.length > 90 ? undefined : bech32Range(digits)
   if (!range) return []
   const found = await findWallets(database, [network.p, network.x, network.c], range)
   return Promise.all(
@@ -319,7 +317,7 @@ async function nodesOf(
   text: string,
 ): Promise<Hit[]> {
   const part = /^nodeid-(.*)$/i.exec(text)?.[1]
-  if (part === undefined || part.length < leastPart) return []
+  if (part === undefined || part.length < minPart) return []
   const nodes = await names.find(database, network.p, [text])
   return Promise.all(nodes.slice(0, maxFound).map((node) => nodeHit(database, network, node, text)))
 }

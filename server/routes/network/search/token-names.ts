@@ -16,7 +16,7 @@ import { bestMatch, wordsOf, type Match } from './match.ts'
 /** Names found after which no less likely ones are searched. */
 const enough = 20
 /** Minimum length of a text that is searched inside of words: a trigram. */
-const leastPart = 3
+const minPart = 3
 /** Words of a text that are looked at. */
 const maxWords = 8
 
@@ -82,7 +82,7 @@ export async function findTokensNamed(
 async function wholeWords(sql: Queryable, text: string): Promise<string[]> {
   const [first = '', ...others] = wordsOf(text)
   // Trigrams are of ASCII letters and digits where the database has the locale C, as the embedded one has.
-  if (first.length < leastPart || !text.startsWith(first) || !/[a-z0-9]{3}/.test(first)) return []
+  if (first.length < minPart || !text.startsWith(first) || !/[a-z0-9]{3}/.test(first)) return []
   const rest = text.slice(first.length)
   // With something after it, the word ends where the text's first word does.
   const atEnd = others.length > 0 || rest !== ''

@@ -1,18 +1,15 @@
-import { useEffect, useRef } from 'react'
 import type { CollectibleBalance } from '../../../../contract/tokens/balances.ts'
 import { useMedia } from '../../../api/tokens/nfts.ts'
-import { useLatest } from '../../../components/hooks.ts'
 import { Link } from '../../../components/link.tsx'
 import { NftPicture } from '../../../components/tokens/nft-picture.tsx'
 import { statusWords } from '../../../components/tokens/nft-status.ts'
 import type { Column } from '../../../components/table/columns.ts'
-import { RowCount, rowCountText, type More } from '../../../components/table/data-table.tsx'
+import { MoreRows, RowCount, rowCountText, type More } from '../../../components/table/data-table.tsx'
 import { ExportMenu } from '../../../components/table/export-menu.tsx'
 import type { ExportSource } from '../../../components/table/run-export.ts'
 import { formatInteger } from '../../../lib/amounts.ts'
 import type { PagedRows } from '../../../lib/paging.ts'
 import { paths } from '../../../lib/paths.ts'
-import { Button } from '../../../components/controls.tsx'
 import { countOf, originOf, titleOf, titleParts } from './nft-columns.tsx'
 
 const grid = 'grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-6'
@@ -81,19 +78,7 @@ type Props = {
 /** NFTs as pictures, with the same export and paging as their table. */
 export function NftGrid({ rows, chainId, label, columns, source, more }: Props) {
   const mediaOf = useMedia(chainId)
-  const end = useRef<HTMLDivElement>(null)
   const isEmpty = rows.count === 0 && !more.has
-  const load = useLatest(more.load)
-  const watching = more.has && !more.loading && more.failed === undefined
-  useEffect(() => {
-    const element = end.current
-    if (!watching || !element) return
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && load.current(), {
-      rootMargin: '800px',
-    })
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [load, watching])
   return (
     <>
       <div className="flex min-h-9 items-center justify-end gap-2 pb-2 max-md:mt-2 max-md:justify-between">
@@ -117,14 +102,7 @@ export function NftGrid({ rows, chainId, label, columns, source, more }: Props) 
           )
         })}
       </ul>
-      {more.failed}
-      {more.has && more.failed === undefined && (
-        <div ref={end} className="flex justify-center py-4">
-          <Button disabled={more.loading} onClick={more.load}>
-            {more.loading ? 'Loading more NFTs' : 'Load more'}
-          </Button>
-        </div>
-      )}
+      <MoreRows more={more} nouns="NFTs" />
     </>
   )
 }

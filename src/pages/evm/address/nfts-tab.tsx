@@ -14,7 +14,7 @@ import { formatInteger } from '../../../lib/amounts.ts'
 import { shorten } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Failed } from '../../shared/failed.tsx'
-import { rowsOfPages } from '../../shared/infinite-table.tsx'
+import { moreOf, rowsOfPages } from '../../shared/infinite-table.tsx'
 import { Choice } from '../../shared/choice.tsx'
 import type { Subject } from './activity.tsx'
 import { MomentField } from '../../shared/moment-field.tsx'
@@ -83,20 +83,7 @@ export function NftsTab({ address, chain }: Subject) {
       name: `nfts-${address}-${chainId}${at === undefined ? '' : `-at-${at}`}`,
       pages: list.all,
     },
-    more: {
-      has: query.hasNextPage,
-      loading: query.isFetchingNextPage,
-      load: () => void query.fetchNextPage(),
-      ...(query.isFetchNextPageError && {
-        failed: (
-          <Failed
-            title="The next NFTs could not be loaded."
-            error={query.error}
-            onRetry={query.fetchNextPage}
-          />
-        ),
-      }),
-    },
+    more: moreOf(query, 'NFTs'),
   }
   // The fields stay mounted in every state, so that input and focus survive an answer.
   return (

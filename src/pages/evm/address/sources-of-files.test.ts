@@ -40,7 +40,7 @@ test('standard JSON input is sent as it is', () => {
 })
 
 test('files that are neither are refused with a reason', () => {
-  expect(readSources([{ name: 'a.json', text: '{}' }])).toContain('no standard JSON input')
-  expect(readSources([{ name: 'a.json', text: 'not JSON' }])).toContain('no standard JSON input')
+  expect(readSources([{ name: 'a.json', text: '{}' }])).toContain('not a standard JSON input')
+  expect(readSources([{ name: 'a.json', text: 'not JSON' }])).toContain('not a standard JSON input')
   expect(readSources([{ name: 'a.json', text: '{}' }, vault])).toContain('one file')
 })

@@ -40,7 +40,7 @@ export function readSources(files: readonly SourceFile[]): ReadSources | string 
   if (files.length > 1) return 'Choose one file of standard JSON input, or only sources.'
   const read = standardJson.safeParse(parsed(json[0]?.text ?? ''))
   if (!read.success)
-    return 'This is no standard JSON input: it has “language”, “sources” and “settings”. Build tools write it.'
+    return 'This is not a standard JSON input: it has “language”, “sources” and “settings”. Build tools write it.'
   return { input: read.data, hasSettings: true, contracts: contractsOf(read.data.sources) }
 }
 

@@ -8,12 +8,13 @@ import { useRequest } from '../../../components/use-request.ts'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { formatInteger } from '../../../lib/amounts.ts'
 import { safeText } from '../../../lib/text.ts'
-import { argumentsOf, callSchema } from './call-in-url.ts'
 import { FunctionRow } from './function-row.tsx'
 import { FunctionForm } from './function-form.tsx'
 import { messageOf } from './message-of.ts'
 import { Outputs, outputText, type Output } from './output-value.tsx'
 import type { Value } from './parameters.ts'
+import * as z from 'zod/mini'
+import { wholeNumberInUrl } from '../../../lib/search-params.ts'
 
 type Contract = { address: string; chain: ChainFacts }
 type View = { outputs?: Output[] | undefined; error?: string | undefined }
@@ -141,4 +142,20 @@ export function ReadFunctions({ functions, ...contract }: Contract & { functions
       </div>
     </div>
   )
+}
+
+/** A call in the URL: the function's signature, its arguments as JSON, and the block after which it is made. */
+const callSchema = z.object({
+  call: z.catch(z.optional(z.string()), undefined),
+  args: z.catch(z.optional(z.string()), undefined),
+  block: wholeNumberInUrl,
+})
+
+/** The arguments of a call in the URL; undefined if they are no JSON. */
+function argumentsOf(args: string | undefined): unknown {
+  try {
+    return args === undefined ? undefined : JSON.parse(args)
+  } catch {
+    return undefined
+  }
 }

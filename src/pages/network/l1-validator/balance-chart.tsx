@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useHref } from 'react-router'
 import { l1ValidatorCharts } from '../../../../contract/pictures/charts.ts'
 import type { L1Validator } from '../../../../contract/network/validators.ts'
 import type { NetworkName } from '../../../api/current.ts'
 import { wholeL1HistoryQuery } from '../../../api/network/validators.ts'
 import { avaxDecimals } from '../../../components/asset-amount.tsx'
-import { createCrosshair, CrosshairContext } from '../../../components/charts/crosshair.ts'
 import { useNow } from '../../../components/hooks.ts'
 import { EmptyState } from '../../../components/states.tsx'
 import { seriesColour } from '../../../../charts/palette.ts'
@@ -14,17 +13,15 @@ import { balanceSeries, weightSeries } from '../../../../charts/series/levels.ts
 import { HOUR } from '../../../../charts/series/periods.ts'
 import { naturalInterval, resolveRange } from '../../../../charts/series/range.ts'
 import { paths } from '../../../lib/paths.ts'
-import { RangeControl, ScaleControl } from '../../metrics/controls.tsx'
 import { useMetricsUrl } from '../../metrics/state.ts'
 import { Failed } from '../../shared/failed.tsx'
-import { LevelChart } from '../validator/level-chart.tsx'
+import { LevelChart, LevelCharts } from '../../metrics/level-chart.tsx'
 
 /** The balance and the weight of an L1 validator over time. */
 export function BalanceChart({ network, validator }: { network: NetworkName; validator: L1Validator }) {
   const { validationId } = validator
   const url = useMetricsUrl()
   const now = useNow(HOUR)
-  const [crosshair] = useState(createCrosshair)
   const query = useQuery(wholeL1HistoryQuery(network, validationId))
   const interval = naturalInterval(url.range)
   const { from, to } = resolveRange(url.range, interval, now)
@@ -62,56 +59,48 @@ export function BalanceChart({ network, validator }: { network: NetworkName; val
     </EmptyState>
   )
   return (
-    <CrosshairContext value={crosshair}>
-      <div className="mb-4 flex flex-wrap items-center gap-3">
-        <RangeControl range={url.range} onChange={url.setRange} />
-        <ScaleControl current={url.scale} onChange={(scale) => url.change({ scale })} />
-        <span className="text-xs text-muted">by {interval}, UTC</span>
-      </div>
-      <div className="grid gap-4 lg:grid-cols-2">
-        <LevelChart
-          {...shared}
-          id="balance"
-          picture={picture('balance')}
-          {...l1ValidatorCharts.balance}
-          series={
-            series && [
-              {
-                id: 'balance',
-                label: 'Balance',
-                colour: seriesColour(0),
-                unit: { symbol: 'AVAX', decimals: avaxDecimals },
-                points: series.balance,
-              },
-            ]
-          }
-          empty={empty}
-          {...(failed && { failed })}
-        />
-        <LevelChart
-          {...shared}
-          id="weight"
-          picture={picture('weight')}
-          {...l1ValidatorCharts.weight}
-          series={
-            series && [
-              {
-                id: 'weight',
-                label: 'Weight',
-                colour: seriesColour(1),
-                unit: { symbol: '', decimals: 0 },
-                points: series.weight,
-              },
-            ]
-          }
-          empty={empty}
-          {...(failed && { failed })}
-        />
-      </div>
-      <p className="pt-3 text-xs text-muted">
-        The balance is exact at each change and now; between them, where the fee takes from it every second,
-        it is drawn as a straight line.
-      </p>
-    </CrosshairContext>
+    <LevelCharts
+      interval={interval}
+      note="The balance is exact at each change and now; between them, where the fee takes from it every second, it is drawn as a straight line."
+    >
+      <LevelChart
+        {...shared}
+        id="balance"
+        picture={picture('balance')}
+        {...l1ValidatorCharts.balance}
+        series={
+          series && [
+            {
+              id: 'balance',
+              label: 'Balance',
+              colour: seriesColour(0),
+              unit: { symbol: 'AVAX', decimals: avaxDecimals },
+              points: series.balance,
+            },
+          ]
+        }
+        empty={empty}
+        {...(failed && { failed })}
+      />
+      <LevelChart
+        {...shared}
+        id="weight"
+        picture={picture('weight')}
+        {...l1ValidatorCharts.weight}
+        series={
+          series && [
+            {
+              id: 'weight',
+              label: 'Weight',
+              colour: seriesColour(1),
+              unit: { symbol: '', decimals: 0 },
+              points: series.weight,
+            },
+          ]
+        }
+        empty={empty}
+        {...(failed && { failed })}
+      />
+    </LevelCharts>
   )
 }

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import * as z from 'zod/mini'
 import { titleOf } from '../../../../contract/pages.ts'
-import { networkOf, useCurrentNetwork, useOffers } from '../../../api/current.ts'
+import { networkOf, useCurrentNetwork, useOffers, type NetworkName } from '../../../api/current.ts'
 import { l1ValidatorsQuery } from '../../../api/network/validators.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { PageTitle } from '../../../components/page-title.tsx'
@@ -14,8 +14,10 @@ import { l1FiltersOf, l1Schema } from './search.ts'
 import { NetworkCrumb, useNetworkLabel } from '../../shared/network-crumb.tsx'
 import { ValidatorsSwitch } from '../validators-switch.tsx'
 import { ListTab } from './list-tab.tsx'
-import { SafetyTab } from './safety-tab.tsx'
 import { RunOutVerdict } from './verdict.tsx'
+import { EmptyState } from '../../../components/states.tsx'
+import { StopSafety } from './safety.tsx'
+import { SubnetSelect } from '../../shared/subnet-select.tsx'
 
 const tabSchema = z.object({ tab: z.catch(z.enum(['validators', 'safety']), 'validators') })
 
@@ -65,6 +67,36 @@ export function Component() {
           {tab === 'safety' ? <SafetyTab network={network} /> : <ListTab network={network} />}
         </Boundary>
       </Tabs>
+    </>
+  )
+}
+
+/** The nodes of a chosen subnet that may stop. */
+function SafetyTab({ network }: { network: NetworkName }) {
+  const [{ subnet, quorum }, setSearch] = useSearchState(l1Schema)
+  return (
+    <>
+      <div className="pb-4">
+        <SubnetSelect
+          network={network}
+          value={subnet}
+          every="Choose a subnet"
+          withAll
+          onChange={(next) => setSearch({ subnet: next }, { push: true })}
+        />
+      </div>
+      {subnet === '' ? (
+        <EmptyState title="Choose a subnet">
+          Choose a subnet to see which of its nodes can stop while the others keep the quorum.
+        </EmptyState>
+      ) : (
+        <StopSafety
+          network={network}
+          subnetId={subnet}
+          quorum={quorum}
+          onQuorum={(next) => setSearch({ quorum: next })}
+        />
+      )}
     </>
   )
 }

@@ -15,7 +15,7 @@ import { EmptyState } from '../../../components/states.tsx'
 import { countColumn, percentColumn } from '../../../components/table/column-kinds.tsx'
 import { nodeColumn } from '../../../components/table/primary-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
-import { DataTable } from '../../../components/table/data-table.tsx'
+import { DataTable, noMore } from '../../../components/table/data-table.tsx'
 import { formatInteger, formatNumber, formatShare } from '../../../lib/amounts.ts'
 import { onePage, pagedRows } from '../../../lib/paging.ts'
 import { plural } from '../../../lib/text.ts'
@@ -243,7 +243,7 @@ export function StopSafety({ network, subnetId, quorum, onQuorum }: Props) {
                   ? paths.validator(network, row.nodeId)
                   : paths.l1Validator(network, row.validationId)
               }
-              more={{ has: false, loading: false, load: () => undefined }}
+              more={noMore}
               source={{
                 name: `stop-safety-${subnetId}-${quorum}`,
                 pages: () => onePage(safety.validators),

@@ -27,7 +27,7 @@ import { TimeAgo } from '../../../components/time-ago.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { WalletAddress } from '../../../components/wallet-address.tsx'
 import { exactAmount, formatAmount, formatInteger } from '../../../lib/amounts.ts'
-import { primaryNetworkId } from '../../../lib/primary-chains.ts'
+import { isPrimaryNetwork } from '../../../lib/primary-chains.ts'
 import { shorten } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
 import { primaryTransactionColumns } from '../../primary/transaction-columns.tsx'
@@ -86,7 +86,7 @@ function SubnetFacts({ subnet, network }: { subnet: Subnet; network: NetworkName
           value: <PrimaryBlockLink network={network} chain="p-chain" height={subnet.createBlockIndex} />,
         },
         // No transaction created the primary network.
-        subnet.subnetId !== primaryNetworkId && {
+        !isPrimaryNetwork(subnet.subnetId) && {
           label: 'By transaction',
           value: <PrimaryTxLink network={network} chain="p-chain" txHash={subnet.subnetId} full copy />,
         },
@@ -212,7 +212,7 @@ const tabSchema = z.object({
 function Parts({ subnet, network }: { subnet: Subnet; network: NetworkName }) {
   const [{ tab }, setSearch] = useSearchState(tabSchema)
   const { subnetId } = subnet
-  const isPrimary = subnetId === primaryNetworkId
+  const isPrimary = isPrimaryNetwork(subnetId)
   // Of the Primary Network, the validators and the transactions have pages of their own.
   const offersTransactions = useOffers('listPrimaryTransactionsByType', network) && !isPrimary
   const filters = useMemo(() => l1Filters(subnetId), [subnetId])
@@ -306,7 +306,7 @@ export function Component() {
   const query = useQuery(subnetQuery(network, subnetId))
   const chains = useInfiniteQuery(blockchainsQuery(network, subnetId))
   const subnet = query.data
-  const isPrimary = subnetId === primaryNetworkId
+  const isPrimary = isPrimaryNetwork(subnetId)
   const kind = isPrimary ? 'Primary Network' : subnet?.isL1 === true ? 'L1' : 'Subnet'
   const name = subnet && !isPrimary ? subnetName(subnet) : ''
   const title = `${kind} ${name || shorten(subnetId)}`

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useHref } from 'react-router'
 import { validatorCharts } from '../../../../contract/pictures/charts.ts'
 import { stakeHistoryQuery, uptimeQuery } from '../../../api/network/staking.ts'
 import { avaxDecimals } from '../../../components/asset-amount.tsx'
-import { createCrosshair, CrosshairContext } from '../../../components/charts/crosshair.ts'
 import type { ChartSeries } from '../../../../charts/chart-series.ts'
 import { useNow } from '../../../components/hooks.ts'
 import { EmptyState } from '../../../components/states.tsx'
@@ -13,10 +12,9 @@ import { stakeSeries, uptimeSeries } from '../../../../charts/series/levels.ts'
 import { HOUR } from '../../../../charts/series/periods.ts'
 import { naturalInterval, resolveRange } from '../../../../charts/series/range.ts'
 import { paths } from '../../../lib/paths.ts'
-import { RangeControl, ScaleControl } from '../../metrics/controls.tsx'
 import { useMetricsUrl } from '../../metrics/state.ts'
 import { Failed } from '../../shared/failed.tsx'
-import { LevelChart } from './level-chart.tsx'
+import { LevelChart, LevelCharts } from '../../metrics/level-chart.tsx'
 import type { Node } from './node.ts'
 
 const avax = { symbol: 'AVAX', decimals: avaxDecimals }
@@ -27,7 +25,6 @@ const percent = { symbol: '%', decimals: 0 }
 export function HistoryTab({ network, nodeId }: Node) {
   const url = useMetricsUrl()
   const now = useNow(HOUR)
-  const [crosshair] = useState(createCrosshair)
   const interval = naturalInterval(url.range)
   const bounds = resolveRange(url.range, interval, now)
   const stake = useQuery(stakeHistoryQuery(network, nodeId))
@@ -65,61 +62,51 @@ export function HistoryTab({ network, nodeId }: Node) {
     </EmptyState>
   )
   return (
-    <CrosshairContext value={crosshair}>
-      <div className="mb-4 flex flex-wrap items-center gap-3">
-        <RangeControl range={url.range} onChange={url.setRange} />
-        <ScaleControl current={url.scale} onChange={(scale) => url.change({ scale })} />
-        <span className="text-xs text-muted">by {interval}, UTC</span>
-      </div>
-      <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
+    <LevelCharts
+      interval={interval}
+      note="Uptime is what one node sees from where it stands; others may see another. A gap means that it was not asked."
+    >
+      <LevelChart
+        {...shared}
+        id="delegated"
+        picture={picture('stake')}
+        {...validatorCharts.stake}
+        series={
+          levels && [
+            line('delegated', 'Delegated', 0, avax, levels.delegated),
+            line('own', 'Own stake', 1, avax, levels.own),
+          ]
+        }
+        empty={noStake}
+        {...(stakeFailed && { failed: stakeFailed })}
+      />
+      <LevelChart
+        {...shared}
+        id="delegators"
+        picture={picture('delegations')}
+        {...validatorCharts.delegations}
+        series={levels && [line('delegators', 'Delegations', 2, count, levels.delegators)]}
+        empty={noStake}
+        {...(stakeFailed && { failed: stakeFailed })}
+      />
+      <div className="lg:col-span-2">
         <LevelChart
           {...shared}
-          id="delegated"
-          picture={picture('stake')}
-          {...validatorCharts.stake}
-          series={
-            levels && [
-              line('delegated', 'Delegated', 0, avax, levels.delegated),
-              line('own', 'Own stake', 1, avax, levels.own),
-            ]
+          id="uptime"
+          picture={picture('uptime')}
+          {...validatorCharts.uptime}
+          series={uptime.data && [line('uptime', 'Uptime', 0, percent, uptimeSeries(uptime.data, interval))]}
+          empty={
+            <EmptyState title={validatorCharts.uptime.empty}>
+              Uptime is kept from the moment on at which this service began to ask its node for it.
+            </EmptyState>
           }
-          empty={noStake}
-          {...(stakeFailed && { failed: stakeFailed })}
+          {...(uptime.error &&
+            !uptime.data && {
+              failed: <Failed title="The uptime could not be loaded." query={uptime} />,
+            })}
         />
-        <LevelChart
-          {...shared}
-          id="delegators"
-          picture={picture('delegations')}
-          {...validatorCharts.delegations}
-          series={levels && [line('delegators', 'Delegations', 2, count, levels.delegators)]}
-          empty={noStake}
-          {...(stakeFailed && { failed: stakeFailed })}
-        />
-        <div className="lg:col-span-2">
-          <LevelChart
-            {...shared}
-            id="uptime"
-            picture={picture('uptime')}
-            {...validatorCharts.uptime}
-            series={
-              uptime.data && [line('uptime', 'Uptime', 0, percent, uptimeSeries(uptime.data, interval))]
-            }
-            empty={
-              <EmptyState title={validatorCharts.uptime.empty}>
-                Uptime is kept from the moment on at which this service began to ask its node for it.
-              </EmptyState>
-            }
-            {...(uptime.error &&
-              !uptime.data && {
-                failed: <Failed title="The uptime could not be loaded." query={uptime} />,
-              })}
-          />
-        </div>
       </div>
-      <p className="pt-3 text-xs text-muted">
-        Uptime is what one node sees from where it stands; others may see another. A gap means that it was not
-        asked.
-      </p>
-    </CrosshairContext>
+    </LevelCharts>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { primaryNetworkId } from '../../../lib/primary-chains.ts'
+import { primaryNetworkId } from '../../../../contract/primary/chains.ts'
 import { leadingTerm } from './leading-term.ts'
 
 const term = (

@@ -1,5 +1,5 @@
 import type { Validator } from '../../../../contract/network/validators.ts'
-import { primaryNetworkId } from '../../../lib/primary-chains.ts'
+import { isPrimaryNetwork } from '../../../lib/primary-chains.ts'
 
 const order = ['active', 'pending', 'completed', 'removed']
 const rank = ({ validationStatus }: Validator): number => {
@@ -10,6 +10,6 @@ const rank = ({ validationStatus }: Validator): number => {
 /** The main term of a node: the active one of the Primary Network, else the next or the last. */
 export function leadingTerm(terms: readonly Validator[]): Validator | undefined {
   return terms
-    .filter(({ subnetId }) => subnetId === primaryNetworkId)
+    .filter(({ subnetId }) => isPrimaryNetwork(subnetId))
     .toSorted((a, b) => rank(a) - rank(b) || b.startTimestamp - a.startTimestamp)[0]
 }

@@ -8,7 +8,7 @@ import { EmptyState } from '../../../components/states.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { dash } from '../../../components/table/column-kinds.tsx'
 import { plainAmount } from '../../../lib/amounts.ts'
-import { primaryNetworkId } from '../../../lib/primary-chains.ts'
+import { isPrimaryNetwork } from '../../../lib/primary-chains.ts'
 import { paths } from '../../../lib/paths.ts'
 import { PagedTable } from '../../shared/paged-table.tsx'
 import { validatorColumns } from '../validators/columns.tsx'
@@ -19,7 +19,7 @@ const rowKey = ({ txHash }: Validator): string => txHash
 
 /** The reward of a validation: paid, or estimated while it is active. */
 function rewardOf(row: Validator): { amount: bigint; promised: boolean } | undefined {
-  if (row.subnetId !== primaryNetworkId) return undefined
+  if (!isPrimaryNetwork(row.subnetId)) return undefined
   const promised = row.validationStatus === 'active' || row.validationStatus === 'pending'
   const rewards = promised ? row.potentialRewards : row.rewards
   return (

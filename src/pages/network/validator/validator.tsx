@@ -25,14 +25,14 @@ import type { Node } from './node.ts'
 import { isNodeId } from '../validators/is-node-id.ts'
 import { HeadFigures, useLeadingTerm } from './figures.tsx'
 import { leadingTerm } from './leading-term.ts'
-import { NoNode } from './no-node.tsx'
-import { OutlookTab } from './outlook-tab.tsx'
 import { MoreMenu, Status } from './status.tsx'
 import { ValidatorVerdict } from './verdict.tsx'
 import { DelegatorsTab } from './delegators-tab.tsx'
 import { BlocksTab } from './blocks-tab.tsx'
 import { lazy } from '../../../components/lazy.ts'
 import { SkeletonRows } from '../../../components/skeleton.tsx'
+import { EmptyState } from '../../../components/states.tsx'
+import { Outlook } from '../../watch/outlook/outlook.tsx'
 
 const HistoryTab = lazy(() => import('./history-tab.tsx'), 'HistoryTab')
 const TermsTab = lazy(() => import('./terms-tab.tsx'), 'TermsTab')
@@ -163,4 +163,34 @@ export function Component() {
       <Parts key={nodeId} {...node} />
     </>
   )
+}
+
+/** The page of an invalid node ID. */
+function NoNode() {
+  return (
+    <>
+      <NetworkCrumb network={useCurrentNetwork()} />
+      <PageTitle document="Validator" heading="Invalid node ID" />
+      <EmptyState title="A node ID begins with NodeID-">Check the link, or use the search above.</EmptyState>
+    </>
+  )
+}
+
+/** What the running validation of a node can still become. */
+function OutlookTab(node: Node) {
+  const { term, error } = useLeadingTerm(node)
+  if (term === undefined && !error) return <SkeletonRows count={14} />
+  if (term !== undefined && term?.validationStatus !== 'active')
+    return (
+      <EmptyState title="No current validation">
+        This node does not validate the Primary Network now. Past validations are under Validations.
+      </EmptyState>
+    )
+  if (term?.isIndexed === false)
+    return (
+      <EmptyState title="Not indexed yet">
+        What it can still become is known once the P-Chain is indexed up to its validation.
+      </EmptyState>
+    )
+  return <Outlook {...node} />
 }

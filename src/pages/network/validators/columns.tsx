@@ -8,13 +8,13 @@ import { nodeColumn, primaryTxColumn, subnetColumn } from '../../../components/t
 import type { Column } from '../../../components/table/columns.ts'
 import { TimeAgo } from '../../../components/time-ago.tsx'
 import { formatInteger, formatNumber, plainAmount } from '../../../lib/amounts.ts'
-import { primaryNetworkId } from '../../../lib/primary-chains.ts'
+import { isPrimaryNetwork } from '../../../lib/primary-chains.ts'
 import { safeText } from '../../../lib/text.ts'
 import { isoTime } from '../../../lib/time.ts'
 import { StatusPill } from './status-pill.tsx'
 
 /** Stakes of a subnet are in its own token, whose decimals no operation returns: they are shown unconverted. */
-const isPrimary = (row: Validator): boolean => row.subnetId === primaryNetworkId
+const isPrimary = (row: Validator): boolean => isPrimaryNetwork(row.subnetId)
 
 function Stake({ row, value }: { row: Validator; value: string | undefined }) {
   if (value === undefined) return dash

@@ -48,7 +48,7 @@ type Props = {
   onTable: (open: boolean) => void
 }
 
-/** The menu of a distribution. Its bars are no drawing that could be saved: the service draws them. */
+/** The menu of a distribution. Its bars are not a drawing that could be saved: the service draws them. */
 export function DistributionMenu({ name, title, network, data, table, onTable }: Props) {
   const page = paths.validators(network)
   const link = useHref(paths.validators(network, table ? { table: name } : {}))

@@ -5,7 +5,7 @@ import {
   validatorSortKeys,
 } from '../../../../contract/network/validators.ts'
 import type { ValidatorFilters } from '../../../api/network/validators.ts'
-import { primaryNetworkId } from '../../../lib/primary-chains.ts'
+import { primaryNetworkId } from '../../../../contract/primary/chains.ts'
 import { parseDecimal, toSmallestUnit } from '../../shared/decimal.ts'
 
 const day = 86_400

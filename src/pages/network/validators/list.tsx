@@ -7,7 +7,8 @@ import { Disclosure } from '../../../components/disclosure.tsx'
 import { useLatest, useDebounced, useNarrow } from '../../../components/hooks.ts'
 import { EmptyState } from '../../../components/states.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
-import { primaryNetworkId } from '../../../lib/primary-chains.ts'
+import { primaryNetworkId } from '../../../../contract/primary/chains.ts'
+import { isPrimaryNetwork } from '../../../lib/primary-chains.ts'
 import { shorten } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
 import { FilterChip } from '../../../components/table/filter-chip.tsx'
@@ -104,12 +105,12 @@ export function ValidatorList({ network }: { network: NetworkName }) {
   const sort = sortOf(search, own)
   const filters = filtersOf(search, own)
   const rowsQuery = validatorsQuery(network, filters)
-  const single = subnet !== 'all' && subnet !== primaryNetworkId
+  const single = subnet !== 'all' && !isPrimaryNetwork(subnet)
   const names = useSubnetNames(network, subnet === 'all')
   const columns = useMemo(() => {
     const sortable = new Set<string>(sortKeysOf(list, own))
     const isOver = list === 'completed' || list === 'removed'
-    return validatorColumns(network, subnet === primaryNetworkId ? 'AVAX' : '', names).map((one) => ({
+    return validatorColumns(network, isPrimaryNetwork(subnet) ? 'AVAX' : '', names).map((one) => ({
       ...one,
       sortable: sortable.has(one.id),
       ...(one.id === 'subnet' && subnet === 'all' && { hidden: false }),
@@ -121,7 +122,7 @@ export function ValidatorList({ network }: { network: NetworkName }) {
   const change = (patch: Partial<typeof search>): void => setSearch(patch, { push: true })
   return (
     <>
-      {list === 'active' && subnet === primaryNetworkId && (
+      {list === 'active' && isPrimaryNetwork(subnet) && (
         <DistributionPart network={network} search={search} onFilter={change} onTable={setSearch} />
       )}
       {open && <FilterPanel search={search} onChange={change} />}

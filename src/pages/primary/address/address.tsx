@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import * as z from 'zod/mini'
 import { titleOf } from '../../../../contract/pages.ts'
-import { networkOf, useCurrentNetwork, useOffered } from '../../../api/current.ts'
+import { networkOf, useCurrentNetwork, useOffered, useProfile } from '../../../api/current.ts'
 import { primaryBalancesQuery } from '../../../api/primary/address.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { useStore } from '../../../components/hooks.ts'
@@ -14,7 +14,7 @@ import { SkeletonRows } from '../../../components/skeleton.tsx'
 import { Tabs } from '../../../components/tabs.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { labels } from '../../../lib/storage/labels.ts'
-import { primaryChains } from '../../../lib/primary-chains.ts'
+import { primaryChainAliases } from '../../../../contract/primary/chains.ts'
 import { shorten } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
 import { NetworkCrumb, useNetworkLabel } from '../../shared/network-crumb.tsx'
@@ -24,9 +24,9 @@ import { WarnMe } from '../../watch/warn/warn-me.tsx'
 import { useRemember } from '../../shared/use-remember.ts'
 import { ownersOf, type Wallet } from './owners.ts'
 import { HeadFigures } from './figures.tsx'
-import { NoAddress } from './no-address.tsx'
-import { OwnerList } from './owner-list.tsx'
 import { BalancesTab } from './balances-tab.tsx'
+import { EmptyState } from '../../../components/states.tsx'
+import { WalletAddress } from '../../../components/wallet-address.tsx'
 
 const RewardsTab = lazy(() => import('./rewards-tab.tsx'), 'RewardsTab')
 const TransactionsTab = lazy(() => import('./transactions-tab.tsx'), 'TransactionsTab')
@@ -50,7 +50,7 @@ export function loader({ params }: LoaderFunctionArgs): null {
   const network = networkOf(params['network'])
   const owners = ownersOf(params['address'] ?? '')
   if (!network || !owners) return null
-  for (const chain of primaryChains)
+  for (const chain of primaryChainAliases)
     void queryClient.prefetchQuery(primaryBalancesQuery(network, chain, owners, undefined))
   return null
 }
@@ -147,5 +147,33 @@ export function Component() {
       </Boundary>
       <Parts key={owners.join(',')} {...wallet} />
     </>
+  )
+}
+
+/** The page of an invalid address. */
+function NoAddress() {
+  const prefix = useProfile()?.addressPrefix ?? 'fuji'
+  return (
+    <>
+      <NetworkCrumb network={useCurrentNetwork()} />
+      <PageTitle document="Address" heading="Invalid address" />
+      <EmptyState title={`An address of the P- and X-Chain begins with ${prefix}1`}>
+        P- or X- may stand before it, and its last six characters are a checksum, which must fit. Separate
+        several addresses with commas, at most 64. Check the link, or use the search above.
+      </EmptyState>
+    </>
+  )
+}
+
+/** The addresses of a page with several addresses. */
+function OwnerList({ network, owners }: Wallet) {
+  return (
+    <ul aria-label="Addresses" className="flex flex-wrap gap-x-4 gap-y-1 pb-4">
+      {owners.map((address) => (
+        <li key={address}>
+          <WalletAddress address={address} network={network} copy />
+        </li>
+      ))}
+    </ul>
   )
 }

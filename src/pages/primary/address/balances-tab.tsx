@@ -9,7 +9,7 @@ import { SkeletonRows } from '../../../components/skeleton.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { formatAmount } from '../../../lib/amounts.ts'
-import { primaryChains } from '../../../lib/primary-chains.ts'
+import { primaryChainAliases } from '../../../../contract/primary/chains.ts'
 import { formatTime } from '../../../lib/time.ts'
 import { FilterChip } from '../../../components/table/filter-chip.tsx'
 import { Failed } from '../../shared/failed.tsx'
@@ -36,7 +36,10 @@ const unit = { decimals: avaxDecimals, symbol }
 /** The balances of all three chains at one time; nothing is shown before all have loaded. */
 function useSheet({ network, owners }: Wallet, at: number | undefined, enabled: boolean) {
   const queries = useQueries({
-    queries: primaryChains.map((chain) => ({ ...primaryBalancesQuery(network, chain, owners, at), enabled })),
+    queries: primaryChainAliases.map((chain) => ({
+      ...primaryBalancesQuery(network, chain, owners, at),
+      enabled,
+    })),
   })
   const isIndexed = queries.every(({ data }) => data?.isIndexed !== false)
   const [p, x, c] = queries.map((query) => query.data)

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
-import { chainLabel, primaryChains, type ChainAlias } from '../../../lib/primary-chains.ts'
+import { chainLabel } from '../../../lib/primary-chains.ts'
+import { primaryChainAliases, type PrimaryChainAlias } from '../../../../contract/primary/chains.ts'
 import { Choice } from '../../shared/choice.tsx'
 
 /** The chain of a list, in the URL. */
-export const chainSchema = z.object({ chain: z.catch(z.enum(primaryChains), 'p-chain') })
+export const chainSchema = z.object({ chain: z.catch(z.enum(primaryChainAliases), 'p-chain') })
 
-const options = primaryChains.map((id) => ({ id, label: chainLabel(id) ?? id }))
+const options = primaryChainAliases.map((id) => ({ id, label: chainLabel(id) ?? id }))
 
-type Props = { current: ChainAlias; onChange: (chain: ChainAlias) => void }
+type Props = { current: PrimaryChainAlias; onChange: (chain: PrimaryChainAlias) => void }
 
 /** Selects one of the three chains. */
 export function ChainChoice({ current, onChange }: Props) {

@@ -7,7 +7,7 @@ import { avaxDecimals } from '../../../components/asset-amount.tsx'
 import { Figures, type Figure } from '../../../components/figures.tsx'
 import { inWords } from '../../../components/states.tsx'
 import { exactAmount, formatAmount, formatInteger, formatShare } from '../../../lib/amounts.ts'
-import { primaryChains } from '../../../lib/primary-chains.ts'
+import { primaryChainAliases } from '../../../../contract/primary/chains.ts'
 import { plural } from '../../../lib/text.ts'
 import { useAvaxId } from './balances/avax.ts'
 import { bucketRows, totalOf, type BucketId } from './balances/buckets.ts'
@@ -23,7 +23,7 @@ const figure = (value: bigint) => (
 export function HeadFigures({ network, owners }: Wallet) {
   const avax = useAvaxId(network)
   const results = useQueries({
-    queries: primaryChains.map((chain) => primaryBalancesQuery(network, chain, owners, undefined)),
+    queries: primaryChainAliases.map((chain) => primaryBalancesQuery(network, chain, owners, undefined)),
   })
   const knowsUnlocks = useOffers('listUnlocks')
   const unlocks = useQuery({ ...unlocksQuery(network, owners), enabled: knowsUnlocks })

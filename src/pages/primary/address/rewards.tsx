@@ -15,7 +15,7 @@ import { Section } from '../../../components/section.tsx'
 import { SkeletonRows } from '../../../components/skeleton.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import { useTableFiles } from '../../../api/sql/table-files.ts'
-import { DataTable } from '../../../components/table/data-table.tsx'
+import { DataTable, noMore } from '../../../components/table/data-table.tsx'
 import { onePage, pagedRows } from '../../../lib/paging.ts'
 import { CurrencyMenu } from '../../shared/currency-menu.tsx'
 import { Failed } from '../../shared/failed.tsx'
@@ -51,7 +51,7 @@ function Years({ network, of, name }: Props) {
       columns={columns}
       rows={rows}
       rowKey={yearKey}
-      more={{ has: false, loading: false, load: () => undefined }}
+      more={noMore}
       source={{
         name: `rewards-by-year-${code}-${name}`,
         pages: () => onePage(years),

@@ -6,7 +6,7 @@ import { timeColumn, dash } from '../../../components/table/column-kinds.tsx'
 import { nodeColumn, primaryTxColumn } from '../../../components/table/primary-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { exactAmount, plainAmount } from '../../../lib/amounts.ts'
-import type { ChainAlias } from '../../../lib/primary-chains.ts'
+import type { PrimaryChainAlias } from '../../../../contract/primary/chains.ts'
 import { TxTypePill } from '../tx-type.tsx'
 import { effectsOf, heightOf, timeOf, type Effect } from './effects.ts'
 import type { Wallet } from './owners.ts'
@@ -45,7 +45,7 @@ const amountsText = (assets: Assets): string => (assets ?? []).map(assetText).jo
 /** The columns of a wallet's transactions on one chain. */
 export function walletTransactionColumns(
   { network, owners }: Wallet,
-  chain: ChainAlias,
+  chain: PrimaryChainAlias,
 ): Column<PrimaryTransaction>[] {
   return [
     primaryTxColumn('hash', 'Transaction', (tx) => tx.txHash, network, chain, {

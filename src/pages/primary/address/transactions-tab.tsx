@@ -12,7 +12,8 @@ import { useZone } from '../../../components/hooks.ts'
 import { usePrimaryTransactionFiles } from '../../../api/sql/table-files.ts'
 import { EmptyState } from '../../../components/states.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
-import { chainLabel, type ChainAlias } from '../../../lib/primary-chains.ts'
+import { chainLabel } from '../../../lib/primary-chains.ts'
+import type { PrimaryChainAlias } from '../../../../contract/primary/chains.ts'
 import { formatTime } from '../../../lib/time.ts'
 import { paths } from '../../../lib/paths.ts'
 import { FilterChip } from '../../../components/table/filter-chip.tsx'
@@ -32,7 +33,7 @@ const schema = z.extend(chainSchema, {
   before: wholeNumberInUrl,
 })
 
-const types: Readonly<Record<ChainAlias, readonly PrimaryTxType[]>> = {
+const types: Readonly<Record<PrimaryChainAlias, readonly PrimaryTxType[]>> = {
   'p-chain': pTxTypes,
   'x-chain': xTxTypes,
   'c-chain': cTxTypes,

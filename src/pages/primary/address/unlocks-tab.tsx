@@ -16,7 +16,7 @@ import { EmptyState } from '../../../components/states.tsx'
 import { countColumn, dash } from '../../../components/table/column-kinds.tsx'
 import { assetColumn } from '../../../components/table/primary-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
-import { DataTable } from '../../../components/table/data-table.tsx'
+import { DataTable, noMore } from '../../../components/table/data-table.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { formatInteger } from '../../../lib/amounts.ts'
 import { download } from '../../../lib/download.ts'
@@ -151,7 +151,7 @@ export function UnlocksTab({ network, owners }: Wallet) {
         columns={columns}
         rows={rows}
         rowKey={rowKey}
-        more={{ has: false, loading: false, load: () => undefined }}
+        more={noMore}
         tools={
           <>
             {events.length > 0 && (

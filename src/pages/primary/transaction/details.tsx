@@ -13,7 +13,7 @@ import {
 } from '../../../components/primary-link.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
 import { formatInteger, formatNumber } from '../../../lib/amounts.ts'
-import type { ChainAlias } from '../../../lib/primary-chains.ts'
+import type { PrimaryChainAlias } from '../../../../contract/primary/chains.ts'
 import { safeText } from '../../../lib/text.ts'
 import { formatDuration } from '../../../lib/time.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -23,7 +23,7 @@ import { Owners } from '../../shared/owners.tsx'
 import { L1Changes } from './l1-changes.tsx'
 import { MemoText } from './memo-text.tsx'
 
-type Props = { tx: PrimaryTransactionDetails; network: NetworkName; chain: ChainAlias }
+type Props = { tx: PrimaryTransactionDetails; network: NetworkName; chain: PrimaryChainAlias }
 
 const amounts = (assets: readonly Asset[]): ReactNode => (
   <span className="flex flex-wrap gap-x-4 gap-y-1">

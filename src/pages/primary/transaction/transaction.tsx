@@ -15,12 +15,13 @@ import { Boundary } from '../../../components/part.tsx'
 import { PrimaryBlockLink } from '../../../components/primary-link.tsx'
 import { Section } from '../../../components/section.tsx'
 import { SkeletonRows } from '../../../components/skeleton.tsx'
-import { EmptyState, inWords } from '../../../components/states.tsx'
+import { EmptyState, inWords, UnsupportedState } from '../../../components/states.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
 import { Tabs } from '../../../components/tabs.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { formatAmount, formatInteger } from '../../../lib/amounts.ts'
-import { chainLabel, type ChainAlias } from '../../../lib/primary-chains.ts'
+import { chainLabel } from '../../../lib/primary-chains.ts'
+import type { PrimaryChainAlias } from '../../../../contract/primary/chains.ts'
 import { shorten } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
 import { NetworkCrumb } from '../../shared/network-crumb.tsx'
@@ -35,7 +36,8 @@ import { flowOf } from './flow.ts'
 import { FlowPicture } from './flow-picture.tsx'
 import { TransactionFacts } from './details.tsx'
 import { UtxoTables } from './utxo-tables.tsx'
-import { RawPart } from './raw-part.tsx'
+import { RawBytes } from '../../evm/transaction/decoded.tsx'
+import { RawTab } from '../../evm/transaction/raw-tab.tsx'
 
 const searchSchema = z.object({ tab: z.catch(z.enum(['overview', 'utxos', 'raw']), 'overview') })
 
@@ -49,7 +51,7 @@ export function loader({ params }: LoaderFunctionArgs): null {
   return null
 }
 
-type Props = { tx: PrimaryTransactionDetails; network: NetworkName; chain: ChainAlias }
+type Props = { tx: PrimaryTransactionDetails; network: NetworkName; chain: PrimaryChainAlias }
 
 function Flow({ tx, network, chain }: Props) {
   const flow = useMemo(() => flowOf(tx, chain), [tx, chain])
@@ -189,5 +191,26 @@ export function Component() {
         <Failed title="The transaction could not be loaded." query={query} />
       )}
     </>
+  )
+}
+
+/** The signed bytes of a transaction, and the service's unchanged answer. */
+function RawPart({ tx }: { tx: PrimaryTransactionDetails }) {
+  const { txBytes, ...rest } = tx
+  return (
+    <div className="flex min-w-0 flex-col gap-8">
+      <Section title="Bytes">
+        {txBytes === undefined ? (
+          <UnsupportedState title="Not offered here">
+            <p>This deployment does not send the signed bytes. A Ridgeline service of your own does.</p>
+          </UnsupportedState>
+        ) : (
+          <RawBytes value={txBytes} name="bytes" />
+        )}
+      </Section>
+      <Section title="Record">
+        <RawTab value={rest} name={tx.txHash} />
+      </Section>
+    </div>
   )
 }

@@ -16,14 +16,14 @@ import type { Bin } from './minimap-layout.ts'
 /** The colours of the picture, in the canvas' format. */
 export type Ink = Record<keyof typeof graphColours, string>
 
-const leastScale = 0.05
+const minScale = 0.05
 const maxScale = 4
 /** Around the whole graph in the minimap, in pixels. */
 const inset = 12
 
 /** The view with another scale that keeps the point at `at` (screen pixels) in place. */
 export function zoomed(view: View, factor: number, at: { x: number; y: number }): View {
-  const scale = Math.min(maxScale, Math.max(leastScale, view.scale * factor))
+  const scale = Math.min(maxScale, Math.max(minScale, view.scale * factor))
   return {
     x: view.x + at.x / view.scale - at.x / scale,
     y: view.y + at.y / view.scale - at.y / scale,

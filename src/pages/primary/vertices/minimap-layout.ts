@@ -29,7 +29,7 @@ type MapLayout = {
 }
 
 /** Pixels between levels below which single vertices can't be told apart. */
-const leastGap = 6
+const minGap = 6
 /** Pixels of a bar with the space beside it. */
 const barWidth = 4
 /** Around the bars, in pixels. */
@@ -41,7 +41,7 @@ const inset = 12
  */
 export function mapOf(layout: GraphLayout, size: Size): MapLayout {
   const { x, y, scale } = wholeView(layout, size)
-  if (layerGap * scale >= leastGap || size.width <= 2 * inset)
+  if (layerGap * scale >= minGap || size.width <= 2 * inset)
     return { x, y, scaleX: scale, scaleY: scale, bins: undefined }
   const [inner, high] = [size.width - 2 * inset, size.height - axisHeight - 2 * inset]
   // Every level has a column of its own width, the first and the last one too.

@@ -1,22 +1,20 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import * as z from 'zod/mini'
 import { titleOf } from '../../../../contract/pages.ts'
 import { useChainFacts } from '../../../api/current.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { tokensQuery, type TokensFilter } from '../../../api/tokens/tokens.ts'
-import { Button } from '../../../components/controls.tsx'
-import { useLatest } from '../../../components/hooks.ts'
 import { PageTitle } from '../../../components/page-title.tsx'
 import { Boundary } from '../../../components/part.tsx'
-import { RowCount, rowCountText } from '../../../components/table/data-table.tsx'
+import { MoreRows, RowCount, rowCountText } from '../../../components/table/data-table.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { readSearch } from '../../../lib/search-params.ts'
 import { Choice } from '../../shared/choice.tsx'
 import { ChainCrumb } from '../../shared/crumbs.tsx'
 import { Failed } from '../../shared/failed.tsx'
+import { moreOf } from '../../shared/infinite-table.tsx'
 import { NameField, tokenOrders } from '../list-tools.tsx'
 import { TokensTabs } from '../tokens-tabs.tsx'
 import { CollectionCard, collectionGrid, WaitingCards } from './collection-card.tsx'
@@ -64,18 +62,6 @@ function Collections({
 }) {
   const list = tokensQuery(chainId, filter)
   const query = useInfiniteQuery(list)
-  const end = useRef<HTMLDivElement>(null)
-  const load = useLatest(() => void query.fetchNextPage())
-  const watching = query.hasNextPage && !query.isFetchingNextPage && !query.isFetchNextPageError
-  useEffect(() => {
-    const element = end.current
-    if (!watching || !element) return
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && load.current(), {
-      rootMargin: '800px',
-    })
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [load, watching])
   if (query.isPending) return <WaitingCards />
   if (query.error && !query.data) return <Failed title="The collections could not be loaded." query={query} />
   const rows = query.data?.pages.flatMap(list.rowsOf) ?? []
@@ -97,20 +83,7 @@ function Collections({
           <CollectionCard key={`${token.address}/${token.ercType}`} token={token} chainId={chainId} />
         ))}
       </ul>
-      {query.isFetchNextPageError && (
-        <Failed
-          title="The next collections could not be loaded."
-          error={query.error}
-          onRetry={query.fetchNextPage}
-        />
-      )}
-      {query.hasNextPage && !query.isFetchNextPageError && (
-        <div ref={end} className="flex justify-center py-4">
-          <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {query.isFetchingNextPage ? 'Loading more collections' : 'Load more'}
-          </Button>
-        </div>
-      )}
+      <MoreRows more={moreOf(query, 'collections')} nouns="collections" />
     </>
   )
 }

@@ -10,7 +10,7 @@ import { EmptyState } from '../../../components/states.tsx'
 import { countColumn } from '../../../components/table/column-kinds.tsx'
 import { addressColumn } from '../../../components/table/evm-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
-import { DataTable } from '../../../components/table/data-table.tsx'
+import { DataTable, noMore } from '../../../components/table/data-table.tsx'
 import { formatInteger } from '../../../lib/amounts.ts'
 import { onePage, pagedRows } from '../../../lib/paging.ts'
 import { createStore } from '../../../lib/storage/store.ts'
@@ -82,7 +82,7 @@ export function HoldersTab({ nft, chain }: { nft: NftDetails; chain: ChainFacts 
       rows={rows}
       rowKey={rowKey}
       rowHref={(holder) => paths.address(chainId, holder.address)}
-      more={{ has: false, loading: false, load: () => undefined }}
+      more={noMore}
       source={{
         name: `nft-holders-${chainId}-${address}-${tokenId}`,
         pages: () => onePage(query.data),

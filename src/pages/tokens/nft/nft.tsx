@@ -22,10 +22,10 @@ import { ChainCrumb } from '../../shared/crumbs.tsx'
 import { Failed } from '../../shared/failed.tsx'
 import { useRemember } from '../../shared/use-remember.ts'
 import { NftBody } from './body.tsx'
-import { NoNft } from './no-nft.tsx'
 import { HistoryTab } from './history-tab.tsx'
 import { HoldersTab } from './holders-tab.tsx'
 import { RawTab } from '../../evm/transaction/raw-tab.tsx'
+import { EmptyState } from '../../../components/states.tsx'
 
 const tabIds = ['history', 'holders', 'raw'] as const
 type TabId = (typeof tabIds)[number]
@@ -134,6 +134,18 @@ export function Component() {
       ) : (
         <Failed title="The NFT could not be loaded." query={query} />
       )}
+    </>
+  )
+}
+
+/** A token that no indexed transfer moved. */
+function NoNft({ id, chainName }: { id: string; chainName: string }) {
+  return (
+    <>
+      <PageTitle document="NFT not found" heading="Unknown NFT" />
+      <EmptyState title={`No transfers of token ${id} of this contract on ${chainName}`}>
+        An NFT is known here once a transfer of it, such as its mint, is in an indexed block.
+      </EmptyState>
     </>
   )
 }

@@ -4,13 +4,12 @@ import type { ChainFacts } from '../../../api/current.ts'
 import { type TokenDetails, kindOf, tokenHoldersQuery } from '../../../api/tokens/tokens.ts'
 import { Party } from '../../../components/party.tsx'
 import { EmptyState } from '../../../components/states.tsx'
-import { column } from '../../../components/table/column-kinds.tsx'
+import { column, dash } from '../../../components/table/column-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { plainTokenAmount, symbolOf, TokenAmount } from '../../../components/tokens/token-amount.tsx'
 import { formatInteger } from '../../../lib/amounts.ts'
 import { paths } from '../../../lib/paths.ts'
 import { PagedTable } from '../../shared/paged-table.tsx'
-import { ShareBar } from './share-bar.tsx'
 
 const rowKey = (holder: TokenHolder): string => holder.address
 
@@ -79,5 +78,22 @@ export function HoldersTab({ token, chain }: { token: TokenDetails; chain: Chain
         }
       />
     </>
+  )
+}
+
+/** A part of a whole in percent, in figures and as a bar; the figure alone says it to a screen reader. */
+function ShareBar({ share }: { share: number | undefined }) {
+  if (share === undefined) return dash
+  const text = share >= 0.01 ? share.toFixed(2) : share > 0 ? '< 0.01' : '0'
+  return (
+    <span className="inline-flex items-center justify-end gap-2" title={`${share} % of the supply`}>
+      <span>{text} %</span>
+      <span className="h-1.5 w-10 overflow-hidden rounded-full bg-hover" aria-hidden="true">
+        <span
+          className="block h-full rounded-full bg-series-1"
+          style={{ width: `${Math.min(100, Math.max(share > 0 ? 1.5 : 0, share))}%` }}
+        />
+      </span>
+    </span>
   )
 }

@@ -1,21 +1,20 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useRef, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { Nft } from '../../../../contract/tokens/nfts.ts'
 import type { ChainFacts } from '../../../api/current.ts'
 import { useMedia, type collectionQuery } from '../../../api/tokens/nfts.ts'
-import { useLatest } from '../../../components/hooks.ts'
 import { shortId } from '../../../components/tokens/token-amount.tsx'
 import { Link } from '../../../components/link.tsx'
 import { NftPicture } from '../../../components/tokens/nft-picture.tsx'
 import { statusWords } from '../../../components/tokens/nft-status.ts'
 import { Skeleton } from '../../../components/skeleton.tsx'
 import type { Column } from '../../../components/table/columns.ts'
-import { RowCount, rowCountText } from '../../../components/table/data-table.tsx'
+import { MoreRows, RowCount, rowCountText } from '../../../components/table/data-table.tsx'
 import { ExportMenu } from '../../../components/table/export-menu.tsx'
 import { readableName } from '../../../components/tokens/token-name.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { Failed } from '../../shared/failed.tsx'
-import { Button } from '../../../components/controls.tsx'
+import { moreOf } from '../../shared/infinite-table.tsx'
 
 const grid = 'grid grid-cols-2 gap-4 md:grid-cols-3 lg:grid-cols-6'
 
@@ -75,18 +74,6 @@ type Props = {
 export function ItemsGrid({ list, columns, chain, file, empty }: Props) {
   const query = useInfiniteQuery(list)
   const mediaOf = useMedia(chain.chainId)
-  const end = useRef<HTMLDivElement>(null)
-  const load = useLatest(() => void query.fetchNextPage())
-  const watching = query.hasNextPage && !query.isFetchingNextPage && !query.isFetchNextPageError
-  useEffect(() => {
-    const element = end.current
-    if (!watching || !element) return
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && load.current(), {
-      rootMargin: '800px',
-    })
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [load, watching])
 
   if (query.isPending) return <Waiting />
   if (query.error && !query.data) return <Failed title="The items could not be loaded." query={query} />
@@ -103,20 +90,7 @@ export function ItemsGrid({ list, columns, chain, file, empty }: Props) {
           <Card key={nft.tokenId} nft={nft} chain={chain} source={mediaOf(nft)} />
         ))}
       </ul>
-      {query.isFetchNextPageError && (
-        <Failed
-          title="The next items could not be loaded."
-          error={query.error}
-          onRetry={query.fetchNextPage}
-        />
-      )}
-      {query.hasNextPage && !query.isFetchNextPageError && (
-        <div ref={end} className="flex justify-center py-4">
-          <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {query.isFetchingNextPage ? 'Loading more items' : 'Load more'}
-          </Button>
-        </div>
-      )}
+      <MoreRows more={moreOf(query, 'items')} nouns="items" />
     </>
   )
 }

@@ -14,7 +14,7 @@ import { EmptyState } from '../../../components/states.tsx'
 import { dash } from '../../../components/table/column-kinds.tsx'
 import { addressColumn } from '../../../components/table/evm-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
-import { DataTable } from '../../../components/table/data-table.tsx'
+import { DataTable, noMore } from '../../../components/table/data-table.tsx'
 import { plainTokenAmount, symbolOf, TokenAmount } from '../../../components/tokens/token-amount.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { formatInteger } from '../../../lib/amounts.ts'
@@ -173,7 +173,7 @@ function TwoWindows({ token, chain, first, second, group, onGroup }: CompareProp
           rows={rows}
           rowKey={rowKey}
           rowHref={(holder) => paths.address(chain.chainId, holder.address)}
-          more={{ has: false, loading: false, load: () => undefined }}
+          more={noMore}
           source={{
             name: `holders-${group}-${chain.chainId}-${token.address}`,
             pages: () => onePage(result.comparison[group]),

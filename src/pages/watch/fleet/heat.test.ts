@@ -24,7 +24,7 @@ test('a day is full only when all of it was connected, low below the requirement
   expect(levelOf(10)).toBe('middle')
 })
 
-test('the worst rows come first, rows without samples last, and days without samples are no fault', () => {
+test('the worst rows come first, rows without samples last, and days without samples are not a fault', () => {
   const members = [
     member('good', [100, 100]),
     member('silent', [null, null]),

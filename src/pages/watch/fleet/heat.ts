@@ -28,7 +28,7 @@ const valuesOf = (row: WatchFleetRow, kind: HeatKind): readonly (number | null)[
   kind === 'connected' ? row.connectedByDay : row.uptimeByDay
 
 /** The days that are shown at least. */
-const leastDays = 7
+const minDays = 7
 /** The widest column of a day in px: few days make a small picture, not large cells. */
 const widestColumn = 48
 
@@ -39,7 +39,7 @@ export function daysShown(members: readonly WatchFleetRow[]): number {
     const first = connectedByDay.findIndex((value, day) => value !== null || uptimeByDay[day] != null)
     return first === -1 ? all : first
   })
-  return Math.min(all, Math.max(leastDays, all - Math.min(...empty)))
+  return Math.min(all, Math.max(minDays, all - Math.min(...empty)))
 }
 
 /** How much is missing over all days: what the rows are ordered by. Days without samples count for nothing. */

@@ -4,7 +4,7 @@ import { countText } from '../shared/words.ts'
 
 type Counts = Pick<WatchFleet, 'memberCount' | 'ruleCount' | 'firingCount' | 'unknownCount'>
 
-/** Whether all fleets are well: what is wrong in a word, and in a sentence. A fleet without rules is no good news. */
+/** Whether all fleets are well: what is wrong in a word, and in a sentence. A fleet without rules is not good news. */
 export function fleetsVerdict(fleets: readonly Counts[]): Verdict {
   const sum = (of: (fleet: Counts) => number): number => fleets.reduce((total, fleet) => total + of(fleet), 0)
   const firing = sum(({ firingCount }) => firingCount)

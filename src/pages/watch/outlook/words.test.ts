@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { gapsOf, proposalPlaces, proposalsSentence } from './words.ts'
 
-test('the time before the first sample is no gap', () => {
+test('the time before the first sample is not a gap', () => {
   const gap = (fromTimestamp: number, toTimestamp: number) => ({ fromTimestamp, toTimestamp })
   const startTimestamp = 1_000
   expect(gapsOf({ startTimestamp, sampleGaps: [] })).toEqual({ sampledFrom: undefined, gaps: [] })

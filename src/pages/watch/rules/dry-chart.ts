@@ -132,11 +132,11 @@ export function dryPlot(run: DryRun, options: Options): DryPlot {
 }
 
 /** The least range of a chart, in seconds. */
-const leastRange = 600
+const minRange = 600
 
 /** Where the chart of a dry run begins: at its first round if that came after the start of the range. */
 export const drawnFrom = ({ firstRoundTimestamp }: DryRun, from: number, to: number): number =>
-  Math.min(to - leastRange, Math.max(from, firstRoundTimestamp ?? from))
+  Math.min(to - minRange, Math.max(from, firstRoundTimestamp ?? from))
 
 /** The point of a series that holds at a time; undefined before its first. */
 export const pointAt = (points: Points, time: number): Points[number] | undefined =>

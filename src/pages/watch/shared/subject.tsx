@@ -18,7 +18,7 @@ export function subjectPath(
   if (kind === 'l1Validator') return paths.l1Validator(network, id, range && { tab: 'chart', ...range })
   if (kind === 'subnet') return paths.l1Validators(network, { tab: 'safety', subnet: id })
   if (kind === 'network') return paths.network(id)
-  // Chains of the primary network have names here, which are no chain IDs.
+  // Chains of the primary network have names here, which are not chain IDs.
   if (kind === 'chain' && /^\d+$/.test(id)) return paths.chain(id)
   if (kind === 'address') {
     const [chainId = '', address = ''] = id.split(':')

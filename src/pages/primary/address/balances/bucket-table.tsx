@@ -3,7 +3,8 @@ import { Amount } from '../../../../components/amount.tsx'
 import { Button } from '../../../../components/controls.tsx'
 import { useAlignedDecimals } from '../../../../components/table/aligned-decimals.ts'
 import { formatInteger, formatShare } from '../../../../lib/amounts.ts'
-import { chainLabel, primaryChains } from '../../../../lib/primary-chains.ts'
+import { chainLabel } from '../../../../lib/primary-chains.ts'
+import { primaryChainAliases } from '../../../../../contract/primary/chains.ts'
 import { plural } from '../../../../lib/text.ts'
 import { bucketColour } from './bucket-bar.tsx'
 import { buckets, totalOf, type BucketId, type BucketRow } from './buckets.ts'
@@ -41,7 +42,7 @@ function shareText(amount: bigint, total: bigint): string {
 function chainColumns(rows: readonly BucketRow[], { decimals, symbol }: Unit): Column[] {
   const total = totalOf(rows)
   return [
-    ...primaryChains.map((chain): Column => ({
+    ...primaryChainAliases.map((chain): Column => ({
       header: chainLabel(chain) ?? chain,
       from: 'lg',
       cell: (row) => <Amount value={row.chains[chain].amount} decimals={decimals} />,
@@ -55,7 +56,7 @@ function chainColumns(rows: readonly BucketRow[], { decimals, symbol }: Unit): C
         <>
           <Amount value={row.total.amount} decimals={decimals} />
           <span className="block text-xs text-muted lg:hidden">
-            {primaryChains
+            {primaryChainAliases
               .filter((chain) => row.chains[chain].amount > 0n)
               .map((chain) => chainLabel(chain))
               .join(', ')}

@@ -1,5 +1,5 @@
 import type { BalanceBucket, BalanceItem, PrimaryBalances } from '../../../../../contract/primary/balances.ts'
-import { primaryChains, type ChainAlias } from '../../../../lib/primary-chains.ts'
+import { primaryChainAliases, type PrimaryChainAlias } from '../../../../../contract/primary/chains.ts'
 
 /** The eight buckets of the API reference, in the order of display and colours. */
 export const buckets = [
@@ -47,7 +47,7 @@ export const buckets = [
 export type BucketId = BalanceBucket
 
 /** The balances at one time by chain; a chain that failed to load is left out. */
-export type Sheet = Partial<Record<ChainAlias, PrimaryBalances>>
+export type Sheet = Partial<Record<PrimaryChainAlias, PrimaryBalances>>
 
 /** The amount of one asset in a bucket, in its smallest unit. */
 type Held = { amount: bigint; utxoCount: number }
@@ -80,17 +80,17 @@ const sum = (items: readonly Item[]): Held =>
   )
 
 /** One bucket of one asset, by chain and in total. */
-export type BucketRow = { id: BucketId; chains: Record<ChainAlias, Held>; total: Held }
+export type BucketRow = { id: BucketId; chains: Record<PrimaryChainAlias, Held>; total: Held }
 
 /** All eight buckets of an asset, including empty ones. */
 export function bucketRows(sheet: Sheet, assetId: string): BucketRow[] {
   return buckets.map(({ id }) => {
-    const of = (chain: ChainAlias): Item[] =>
+    const of = (chain: PrimaryChainAlias): Item[] =>
       itemsOf(sheet[chain], id).filter((item) => item.assetId === assetId)
     return {
       id,
       chains: { 'p-chain': sum(of('p-chain')), 'x-chain': sum(of('x-chain')), 'c-chain': sum(of('c-chain')) },
-      total: sum(primaryChains.flatMap(of)),
+      total: sum(primaryChainAliases.flatMap(of)),
     }
   })
 }
@@ -102,7 +102,7 @@ export const totalOf = (rows: readonly BucketRow[]): bigint =>
 /** The amounts of an asset on a chain: movable, locked, and in transit. */
 export type AssetRow = {
   key: string
-  chain: ChainAlias
+  chain: PrimaryChainAlias
   asset: Item
   free: bigint
   bound: bigint
@@ -112,7 +112,7 @@ export type AssetRow = {
 /** All assets but one, by chain: those of the X-chain, and staking tokens of subnets. */
 export function otherAssets(sheet: Sheet, exceptId: string): AssetRow[] {
   const rows = new Map<string, AssetRow>()
-  for (const chain of primaryChains)
+  for (const chain of primaryChainAliases)
     for (const { id } of buckets)
       for (const item of itemsOf(sheet[chain], id)) {
         if (item.assetId === exceptId) continue

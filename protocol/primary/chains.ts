@@ -1,0 +1,3 @@
+/** What nodes call the chains of the primary network. C means the atomic transactions of the C-chain. */
+export const chainAliases = ['P', 'X', 'C'] as const
+export type ChainAlias = (typeof chainAliases)[number]
