@@ -95,6 +95,8 @@ test('the transactions of Meridian last week against the week before: 2 clicks',
     .getByRole('table', { name: 'Chains' })
     .getByRole('link', { name: 'Transactions a day on Meridian' })
     .click()
+  // The overview has intervals, too, and stays until the code of the next page is there.
+  await expect(heading(page)).toHaveText('Transactions')
   await page.getByRole('group', { name: 'Interval' }).getByRole('button', { name: 'Week' }).click()
   const week = 7 * 86_400
   const now = Math.floor(Date.now() / 1000)

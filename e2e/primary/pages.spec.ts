@@ -58,7 +58,10 @@ test('a block links to its parent, its child, its proposer and its transactions'
     query: { pageSize: 100 },
   })
   const block = blocks.find(
-    (one) => one.txCount > 0 && one.proposerDetails && Number(one.blockNumber) < blocks.length - 20,
+    ({ txCount, proposerDetails, blockNumber }) =>
+      txCount > 0 &&
+      proposerDetails?.proposerNodeId !== undefined &&
+      Number(blockNumber) < blocks.length - 20,
   )
   if (block === undefined) throw new Error('no block of the P-chain with a proposer holds a transaction')
   const height = Number(block.blockNumber)

@@ -28,9 +28,10 @@ export function TokenBox({ onToken }: { onToken?: (() => void) | undefined }) {
         ).
       </p>
       <div className="flex flex-wrap items-end gap-3">
-        <label className="flex min-w-0 flex-1 basis-60 flex-col gap-1">
+        <label htmlFor={id} className="flex min-w-0 flex-1 basis-60 flex-col gap-1">
           <span className="text-xs text-muted">Local token</span>
           <Input
+            id={id}
             type="password"
             required
             autoComplete="off"
