@@ -17,7 +17,7 @@ const looperCode = [
   // The selector into memory; the counter on the stack.
   `0x63${selector}60e01b6000526000`,
   // The argument behind it, and the call.
-  `5b8060045260206040602460006000` + `73${doubler.slice(2)}5af150`,
+  `5b806004526020604060246000600073${doubler.slice(2)}5af150`,
   // The next, as long as there is one.
   `6001018061${count.toString(16).padStart(4, '0')}11600d5700`,
 ].join('')

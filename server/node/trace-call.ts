@@ -21,7 +21,7 @@ export type Frame = {
 }
 
 /** One call of a trace: it tells what went in and out, `0x` if that is nothing. */
-export type TracedFrame = Frame & {
+type TracedFrame = Frame & {
   readonly input: string
   readonly output: string
   readonly calls: readonly TracedFrame[]

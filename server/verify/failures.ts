@@ -2,7 +2,7 @@ import { isRevert, type TracedCall, type TracedCalls } from './calls.ts'
 import type { Findings } from './findings.ts'
 
 /** Why a transaction failed, by the node's trace: how its own call ended, and where that began. */
-export type NodeFailure = {
+type NodeFailure = {
   readonly txIndex: number
   readonly error: string
   /** The position of the call in which it began among the inner calls; -1 for its own call. */

@@ -1,5 +1,5 @@
 /** Maximum number of bytes of a call's input, and of its output, that are stored: longer ones are truncated. */
-export const keptCallData = 1_024
+const keptCallData = 1_024
 
 /** The part of some 0x text that is stored. */
 export const keepCallData = (bytes: string): string => bytes.slice(0, 2 + 2 * keptCallData)

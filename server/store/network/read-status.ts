@@ -1,4 +1,3 @@
-import { periodStart } from '../../../contract/metrics/intervals.ts'
 import { z } from 'zod'
 import { chainsParameter, forChains, readChains } from '../chain-reads.ts'
 import type { Database } from '../database.ts'
@@ -153,7 +152,7 @@ export async function readStatus(
       database,
       chains,
       (scope) =>
-        read(database, statusRow, statement[scope.form], [chainsParameter(scope), periodStart(now, 'hour')]),
+        read(database, statusRow, statement[scope.form], [chainsParameter(scope), now - (now % 3600)]),
       (chain) => lost.add(chain),
     ),
   ])

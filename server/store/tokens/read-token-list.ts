@@ -1,4 +1,3 @@
-import { DAY, periodStart } from '../../../contract/metrics/intervals.ts'
 import { z } from 'zod'
 import { byteaList, likeText } from '../sql-literals.ts'
 import type { Queryable } from '../database.ts'
@@ -41,9 +40,9 @@ export async function readLastDay(database: Queryable, chain: bigint, now: numbe
     from (
       select number from blocks where chain = $1 and ts < $2::bigint order by ts desc, number desc limit 1) last
     left join lateral (
-      select number from blocks where chain = $1 and ts >= $2::bigint - ${DAY} and ts < $2::bigint
+      select number from blocks where chain = $1 and ts >= $2::bigint - 86400 and ts < $2::bigint
       order by ts, number limit 1) first on true`,
-    [chain, periodStart(now, 'hour')],
+    [chain, now - (now % 3600)],
   )
   return row ?? { from: 0n, until: -1n }
 }
