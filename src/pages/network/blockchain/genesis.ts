@@ -75,8 +75,7 @@ export function valueText(key: string, value: unknown): string {
   const whole = hashKeys.test(key) ? undefined : asWhole(value)
   if (whole !== undefined && timeKeys.test(key) && whole < 100_000_000_000n)
     return whole === 0n && key !== 'timestamp' ? 'from the start' : formatTime(Number(whole), 'utc')
-  if (whole !== undefined && weiKeys.test(key))
-    return `${exactAmount(whole, 9)} gwei`
+  if (whole !== undefined && weiKeys.test(key)) return `${exactAmount(whole, 9)} gwei`
   // A chain ID is not an amount.
   if (whole !== undefined) return key === 'chainId' ? String(whole) : formatInteger(whole)
   return safeText(typeof value === 'string' ? value : jsonOf(value), 2_000) || notSet
