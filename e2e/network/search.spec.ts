@@ -57,6 +57,17 @@ test('the beginning of a hash finds its transaction and opens it with two more k
   await expect(page).toHaveURL(target)
 })
 
+test('a height is offered once for each chain that has the block, by the name of the chain', async ({
+  page,
+}) => {
+  await type(page, '300')
+  const found = options(page, 'Blocks')
+  for (const { name } of [chains.c, chains.meridian, chains.harbor])
+    await expect(found.filter({ hasText: name })).not.toHaveCount(0)
+  const texts = await found.allInnerTexts()
+  expect(new Set(texts).size).toBe(texts.length)
+})
+
 test('a chain and its blockchain are one result', async ({ page }) => {
   await primaryIsLive()
   await type(page, 'Meridian')
