@@ -45,7 +45,7 @@ test('texts that contracts chose, nulls and rows larger than a buffer come back 
   const range = { from: 1, to: 1 }
   const address = `0x${'ab'.repeat(20)}`
   const call = (text: string | undefined, ordinal: number) =>
-    `1\t0\t${ordinal}\t5\t1\t"CALL"\ttrue\t${address}\t${nullText}\t${(1n << 256n) - 1n}\t${2n ** 64n - 1n}\t0\t${nullText}\t${quoted(text) ?? nullText}\n`
+    `1\t0\t${ordinal}\t5\t1\t"CALL"\ttrue\t${address}\t${nullText}\t${(1n << 256n) - 1n}\t${2n ** 64n - 1n}\t0\t0x00ff\t${nullText}\t${quoted(text) ?? nullText}\n`
   const calls = [...texts, undefined].map(call).join('')
   const large = `1\t0\t5\t0\t${address}\t${hash}\t${nullText}\t${nullText}\t${nullText}\t0x${'00ff'.repeat(8_000_000)}\n`
   const rows = { ...empty(''), calls, logs: large }

@@ -327,6 +327,7 @@ test('the names of a contract’s own ABI come first', async () => {
   expect(first.decodedInput).toEqual({
     name: 'chosen',
     signature: 'chosen(uint256)',
+    abiFrom: 'operator',
     args: [{ name: 'mine', type: 'uint256', value: '7' }],
   })
   expect(first.logs[0].event).toMatchObject({ name: 'Chosen', args: [{ value: '9' }] })

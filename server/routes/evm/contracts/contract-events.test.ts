@@ -82,6 +82,7 @@ test('the logs of a contract, the latest first, decoded by its ABI', async () =>
     event: {
       name: 'Moved',
       signature: 'Moved(address,uint256,uint256)',
+      abiFrom: 'operator',
       args: [
         { name: 'by', type: 'address', value: alice, indexed: true },
         { name: 'lot', type: 'uint256', value: '2', indexed: true },
