@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { connectionState, type Connection } from './connection.ts'
-import { feedOf, progressOf, type Feed, type Followed } from './freshness.ts'
+import { feedOf, isFarBehind, progressOf, type Feed, type Followed } from './freshness.ts'
 import { createPaces } from './pace.ts'
 import { feedName, feedSentence } from './feed-words.ts'
 import { basenameOf, inProfile, profileOfLocation } from './profile-path.ts'
@@ -236,4 +236,20 @@ test('says how far a chain is indexed, and that what is shown ends there', () =>
   expect(sentence({ state: 'syncing', nodeBlock: '4000' })).toBe(
     'Indexing this chain: no block yet of 4,000. Nothing of it is shown yet.',
   )
+})
+
+test.each<[what: string, feed: Feed, isFar: boolean]>([
+  ['a chain at its head', { kind: 'live', quiet: false }, false],
+  ['some blocks that have just come', { kind: 'catchingUp', blocks: 5 }, false],
+  ['a first sync', { kind: 'catchingUp', blocks: 2_000, share: 0.1 }, true],
+  ['a sync that has not begun', { kind: 'catchingUp' }, true],
+  ['a quiet chain with a new block', { kind: 'catchingUp', behind: 7_200 }, false],
+  ['a node that reads its own history', { kind: 'catchingUp', behind: 3_000_000 }, true],
+  ['a node that has not answered for a moment', { kind: 'late', silent: 20 }, false],
+  ['a node that has not answered for long', { kind: 'late', silent: 300 }, true],
+  ['a node that has never answered', { kind: 'late', reason: 'connection refused' }, true],
+  ['a stopped chain', { kind: 'stopped' }, true],
+  ['a service that is away, of which the frame tells', { kind: 'lost', since: 3 }, false],
+])('%s: whether its pages begin with it', (_what, given, isFar) => {
+  expect(isFarBehind(given)).toBe(isFar)
 })

@@ -143,3 +143,23 @@ export function progressOf(
   const thousandths = Number((done * 1000n) / all)
   return Math.min(1, Math.max(0, thousandths / 1000))
 }
+
+/** From here on a page that shows a chain says how far it is: less may be gone before it is read. */
+const farBlocks = 100
+const farSeconds = 86_400
+
+/** Whether a chain is so far from its head, or so long without an answer of its node, that its pages begin with it. */
+export function isFarBehind(feed: Feed): boolean {
+  switch (feed.kind) {
+    case 'stopped':
+      return true
+    case 'catchingUp':
+      if (feed.behind !== undefined) return feed.behind > farSeconds
+      return feed.blocks === undefined || feed.blocks > farBlocks
+    case 'late':
+      if (feed.blocks !== undefined) return feed.blocks > farBlocks
+      return feed.old === undefined ? (feed.silent ?? Infinity) > nodeSilence : feed.old > farSeconds
+    default:
+      return false
+  }
+}

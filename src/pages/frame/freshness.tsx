@@ -16,7 +16,7 @@ import { LazyExtra } from '../../components/part.tsx'
 import { pillStyles } from '../../components/pill.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
 import { feedDetail, feedName, feedSentence } from '../../lib/feed-words.ts'
-import type { Feed, Followed } from '../../lib/freshness.ts'
+import { isFarBehind, type Feed, type Followed } from '../../lib/freshness.ts'
 import { paths } from '../../lib/paths.ts'
 import { chainToName } from '../../lib/primary-chains.ts'
 import { settings } from '../../lib/storage/settings.ts'
@@ -131,10 +131,10 @@ export function Freshness() {
   )
 }
 
-/** Nothing for a chain at its head. The frame itself reports a lost connection. */
+/** Nothing for a chain near its head, or the page would jump with every few blocks. */
 function Notice({ followed, chain }: Props) {
   const { feed, now } = useFeed(followed, chain)
-  if (feed.kind === 'live' || feed.kind === 'unknown' || feed.kind === 'lost') return null
+  if (!isFarBehind(feed)) return null
   return (
     <LazyExtra>
       <ChainNotice feed={feed} followed={followed} chain={chain} now={now} />
