@@ -211,13 +211,14 @@ export function readFlatTraces(
       failed = hasError(trace) ? [''] : []
       continue
     }
-    if (own.error !== undefined) ends.push(flatEndOf(trace, place.length))
+    const end = flatEndOf(trace, place.length)
+    if (own.error !== undefined) ends.push(end)
     const path = place.map((part) => `/${String(part)}`).join('')
     if (hasError(trace)) failed.push(path)
     const reverted = failed.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
     const previous = calls.at(-1)
     const ordinal = previous?.txIndex === txIndex ? previous.ordinal + 1 : 0
-    calls.push(readFlat(trace, { txIndex, ordinal, depth: place.length, reverted }))
+    calls.push(readFlat(trace, end, { txIndex, ordinal, reverted }))
   }
   for (let index = 0; index < (proven?.count ?? hashes.length); index += 1)
     if (!seen.has(index)) throw refuse('the traces are not those of the block')
@@ -239,8 +240,10 @@ function flatEndOf(trace: JsonObject, depth: number): CallEnd {
 
 function readFlat(
   trace: JsonObject,
-  place: Pick<InnerCall, 'txIndex' | 'ordinal' | 'depth' | 'reverted'>,
+  { depth, output }: CallEnd,
+  where: Pick<InnerCall, 'txIndex' | 'ordinal' | 'reverted'>,
 ): InnerCall {
+  const place = { ...where, depth }
   const action = object(trace['action'], 'an action')
   const result =
     trace['result'] === undefined || trace['result'] === null ? {} : object(trace['result'], 'a result')
@@ -272,7 +275,7 @@ function readFlat(
     gasLimit: quantity(action['gas'], 'a gas limit'),
     gasUsed: optionalQuantity((result as JsonObject)['gasUsed'], 'gas used') ?? 0n,
     input: inputOf(type, action['input']),
-    output: flatEndOf(trace, place.depth).output,
+    output,
     error,
   }
 }

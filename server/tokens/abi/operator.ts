@@ -59,6 +59,18 @@ export function createAbiBook(settings: readonly AbiSetting[]): AbiBook {
       configured.get(`${chainId} ${address}`) ??
       configured.get(`${anyChain} ${address}`) ??
       stored.get(`${chainId} ${address}`)
+    /** What the contract's own ABI has, and who says that it is its own; else what the general ones have. */
+    const look = <Item>(
+      chainId: string,
+      address: string,
+      itemsOf: (abi: ContractAbi) => readonly Known<Item>[],
+    ): Candidates<Item> => {
+      const abi = of(chainId, address)
+      const own = abi ? itemsOf(abi) : []
+      return abi && own.length > 0
+        ? { from: abi.from, known: own }
+        : { known: generalOf(chainId).flatMap(itemsOf) }
+    }
     return {
       of,
       with: bookWith,
@@ -66,25 +78,16 @@ export function createAbiBook(settings: readonly AbiSetting[]): AbiBook {
         .map(([place, { name, from, functions }]) => `${place} ${from} ${name} ${functions.size}`)
         .join(),
       functions(selector, chainId, address) {
-        const abi = of(chainId, address)
-        const own = abi?.functions.get(selector)
-        if (abi && own) return { from: abi.from, known: [own] }
-        const more = generalOf(chainId).flatMap((abi) => abi.functions.get(selector) ?? [])
-        return { known: distinct([...more, ...functionsOf(selector)]) }
+        const { from, known } = look(chainId, address, ({ functions }) => listed(functions.get(selector)))
+        return from ? { from, known } : { known: distinct([...known, ...functionsOf(selector)]) }
       },
       events(topic, chainId, address) {
-        const abi = of(chainId, address)
-        const own = abi?.events.get(topic)
-        if (abi && own) return { from: abi.from, known: own }
-        const more = generalOf(chainId).flatMap((abi) => abi.events.get(topic) ?? [])
-        return { known: [...more, ...eventsOf(topic)] }
+        const { from, known } = look(chainId, address, ({ events }) => events.get(topic) ?? [])
+        return from ? { from, known } : { known: [...known, ...eventsOf(topic)] }
       },
       errors(selector, chainId, address) {
-        const abi = of(chainId, address)
-        const own = abi?.errors.get(selector)
-        if (abi && own) return { from: abi.from, known: [own] }
-        const more = generalOf(chainId).flatMap((abi) => abi.errors.get(selector) ?? [])
-        return { known: distinct([...more, ...errorsOf(selector)]) }
+        const { from, known } = look(chainId, address, ({ errors }) => listed(errors.get(selector)))
+        return from ? { from, known } : { known: distinct([...known, ...errorsOf(selector)]) }
       },
     }
   }
@@ -92,6 +95,8 @@ export function createAbiBook(settings: readonly AbiSetting[]): AbiBook {
 }
 
 const anyChain = 'any'
+
+const listed = <Item>(item: Item | undefined): readonly Item[] => (item === undefined ? [] : [item])
 
 function distinct<Item>(known: readonly Known<Item>[]): readonly Known<Item>[] {
   if (known.length < 2) return known
