@@ -20,6 +20,7 @@ export type PrimaryChainAlias = (typeof primaryChainAliases)[number]
 
 /** The same chains by what nodes call them (`ChainAlias` in protocol/primary/chains.ts). */
 export const primaryAliasOf = { P: 'p-chain', X: 'x-chain', C: 'c-chain' } as const
+export const nodeAliasOf = { 'p-chain': 'P', 'x-chain': 'X', 'c-chain': 'C' } as const
 
 /** Their names. */
 export const primaryChainNames: Readonly<Record<PrimaryChainAlias, string>> = {

@@ -1,12 +1,17 @@
+import type { primaryAliasOf } from '../../contract/primary/chains.ts'
 import type { Chain } from '../kernel/settings/chains.ts'
 import type { NetworkConfig } from '../kernel/settings/config.ts'
 import { NodeClient } from './client.ts'
 import { networkNode } from './network-node.ts'
 
+type ChainAlias = keyof typeof primaryAliasOf
+
 /** The APIs of a network's node, relative to its base URL. */
-const primaryPaths = { P: '/ext/bc/P', X: '/ext/bc/X', C: '/ext/bc/C/avax' } as const
-/** A chain of the primary network: P, X, or the atomic side of C. */
-export type PrimaryApi = keyof typeof primaryPaths
+const primaryPaths: Readonly<Record<ChainAlias, string>> = {
+  P: '/ext/bc/P',
+  X: '/ext/bc/X',
+  C: '/ext/bc/C/avax',
+}
 
 /** The clients of the configured chains' nodes. */
 export type Nodes = {
@@ -15,7 +20,7 @@ export type Nodes = {
   /** The client for traces and replays: they may take seconds, and other calls must not wait for them. */
   forTraces(chain: Chain): NodeClient
   /** The client of a chain of a network's node. */
-  ofNetwork(network: NetworkConfig, api: PrimaryApi): NodeClient
+  ofNetwork(network: NetworkConfig, chain: ChainAlias): NodeClient
   /** Closes every connection. */
   close(): void
 }
@@ -51,9 +56,9 @@ export function createNodes(): Nodes {
   return {
     of: (chain) => find(plain, chain, {}),
     forTraces: (chain) => find(tracing, chain, traceLimits),
-    ofNetwork(network, api) {
-      const key = `${network.id} ${api}`
-      const client = primary.get(key) ?? networkNode(network, primaryPaths[api])
+    ofNetwork(network, chain) {
+      const key = `${network.id} ${chain}`
+      const client = primary.get(key) ?? networkNode(network, primaryPaths[chain])
       primary.set(key, client)
       return client
     },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { nodeAliasOf, type PrimaryChainAlias } from '../../../contract/primary/chains.ts'
 import { decodeAtomicTx } from '../../../protocol/primary/atomic.ts'
 import { cb58, fromCheckedHex } from '../../../protocol/ids/text.ts'
-import { utxoIdOf } from '../../../protocol/native/hashes.ts'
 import {
   type AssetInput,
   type AssetOutput,
@@ -9,14 +9,15 @@ import {
   outputTypeIds,
   type UtxoReference,
 } from '../../../protocol/primary/outputs.ts'
+import type { ChainAlias } from '../../../protocol/primary/chains.ts'
 import { decodePTx } from '../../../protocol/primary/p-transactions.ts'
 import { decodeXTx, operationOutputs } from '../../../protocol/primary/x-transactions.ts'
-import type { Nodes, PrimaryApi } from '../../node/nodes.ts'
+import type { Nodes } from '../../node/nodes.ts'
 import { primaryChainKey } from '../../primary/chains.ts'
 import type { ServedChain, ServedNetwork } from '../../primary/served-network.ts'
 import type { NetworkView } from './context.ts'
 import type { StakedOutput, UnindexedTx } from './transaction-fields.ts'
-import { askKnown, decoded, letters, outputRow, type Side } from './unindexed.ts'
+import { askKnown, decoded, outputRow, placeOf, type Side } from './unindexed.ts'
 
 // A transaction of the P-, X- or C-chain that is not indexed, as the network's node has it: what it spends and makes by its
 // own bytes. The indexer applies the same (server/indexer/primary/p-effects.ts, x-effects.ts), with what follows from
@@ -93,23 +94,23 @@ type NodeTx = Flow & { readonly bytes: Uint8Array }
 async function txOf(
   nodes: Nodes,
   network: ServedNetwork,
-  letter: PrimaryApi,
+  chainAlias: ChainAlias,
   id: string,
 ): Promise<NodeTx | undefined> {
-  const client = nodes.ofNetwork(network.config, letter)
+  const client = nodes.ofNetwork(network.config, chainAlias)
   const params = { txID: id, encoding: 'hex' }
-  const found = await askKnown(client, z.object({ tx: z.string() }), methods[letter], params)
+  const found = await askKnown(client, z.object({ tx: z.string() }), methods[chainAlias], params)
   if (!found) return undefined
   return decoded(client, 'a transaction', () => {
     // Stored without the codec version.
     const bytes = fromCheckedHex(found.tx).subarray(2)
-    return { bytes, ...flows[letter](bytes) }
+    return { bytes, ...flows[chainAlias](bytes) }
   })
 }
 
 /** Whether the network's node has a transaction of a chain. Throws NodeUnavailable. */
 export const hasTransaction = async (nodes: Nodes, chain: ServedChain, id: string): Promise<boolean> =>
-  (await txOf(nodes, chain, letters[chain.alias], id)) !== undefined
+  (await txOf(nodes, chain, nodeAliasOf[chain.alias], id)) !== undefined
 
 /** The most transactions that are asked for, for what one spends. */
 const maxSources = 64
@@ -118,12 +119,12 @@ const maxSources = 64
 async function outputsOf(
   nodes: Nodes,
   network: ServedNetwork,
-  letter: PrimaryApi,
+  chainAlias: ChainAlias,
   id: string,
 ): Promise<ReadonlyMap<number, AssetOutput>> {
-  const tx = await txOf(nodes, network, letter, id)
+  const tx = await txOf(nodes, network, chainAlias, id)
   const outputs = new Map<number, AssetOutput>(tx?.made.entries())
-  if (letter !== 'P' || tx?.made.every(({ staked }) => !staked) !== false) return outputs
+  if (chainAlias !== 'P' || tx?.made.every(({ staked }) => !staked) !== false) return outputs
   const client = nodes.ofNetwork(network.config, 'P')
   const schema = z.object({ utxos: z.array(z.string()).nullish() })
   const paid = await askKnown(client, schema, 'platform.getRewardUTXOs', { txID: id, encoding: 'hex' })
@@ -135,13 +136,10 @@ async function outputsOf(
 }
 
 /** What an input says of the output that it spends: not its owners. */
-function bareRow(side: Side, { txId, outputIndex, ...input }: Spent): StakedOutput {
-  const { assetId = new Uint8Array(32), amount = 0n, stakeableLocktime = 0n } = input as Partial<AssetInput>
+function bareRow(side: Side, spent: Spent): StakedOutput {
+  const { assetId = new Uint8Array(32), amount = 0n, stakeableLocktime = 0n } = spent as Partial<AssetInput>
   return {
-    ...side,
-    tx_id: Buffer.from(txId),
-    output_index: outputIndex,
-    utxo_id: Buffer.from(utxoIdOf(txId, outputIndex)),
+    ...placeOf(side, spent),
     asset: Buffer.from(assetId),
     amount: amount.toString(),
     type: outputTypeIds.TRANSFER,
@@ -166,12 +164,12 @@ export async function unindexedPrimaryTransaction(
   view: NetworkView,
   txHash: string,
 ): Promise<UnindexedTx | undefined> {
-  const tx = await txOf(nodes, chain, letters[chain.alias], txHash)
+  const tx = await txOf(nodes, chain, nodeAliasOf[chain.alias], txHash)
   if (!tx) return undefined
-  const keyOf = (blockchainId: Uint8Array | undefined): number => {
-    const alias = blockchainId === undefined ? chain.alias : (view.aliasOf(blockchainId) ?? chain.alias)
-    return primaryChainKey(chain.id, alias)
-  }
+  const aliasOf = (blockchainId: Uint8Array | undefined): PrimaryChainAlias =>
+    (blockchainId && view.aliasOf(blockchainId)) ?? chain.alias
+  const keyOf = (blockchainId: Uint8Array | undefined): number =>
+    primaryChainKey(chain.id, aliasOf(blockchainId))
   const emitted = tx.made.map((made, outputIndex): StakedOutput => {
     const side = { home: keyOf(made.destination), chain: chain.key }
     return {
@@ -182,14 +180,14 @@ export async function unindexedPrimaryTransaction(
   const sources = new Map<string, ReturnType<typeof outputsOf>>()
   const consumed = tx.spent.map(async (spent): Promise<StakedOutput> => {
     const side = { home: chain.key, chain: keyOf(spent.source) }
-    const letter =
-      letters[spent.source === undefined ? chain.alias : (view.aliasOf(spent.source) ?? chain.alias)]
-    const id = cb58(spent.txId)
-    const key = `${letter} ${id}`
-    if (!sources.has(key) && sources.size < maxSources) sources.set(key, outputsOf(nodes, chain, letter, id))
-    const output = (await sources.get(key))?.get(spent.outputIndex)
+    const source = nodeAliasOf[aliasOf(spent.source)]
+    const { txId, outputIndex } = spent
+    const id = cb58(txId)
+    const key = `${source} ${id}`
+    if (!sources.has(key) && sources.size < maxSources) sources.set(key, outputsOf(nodes, chain, source, id))
+    const output = (await sources.get(key))?.get(outputIndex)
     if (!output) return bareRow(side, spent)
-    return { ...outputRow(side, { ...output, ...idOf(spent) }), staked_from: null }
+    return { ...outputRow(side, { ...output, txId, outputIndex }), staked_from: null }
   })
   return {
     id: Buffer.from(tx.id),
@@ -199,5 +197,3 @@ export async function unindexedPrimaryTransaction(
     consumed: await Promise.all(consumed),
   }
 }
-
-const idOf = ({ txId, outputIndex }: UtxoReference): UtxoReference => ({ txId, outputIndex })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Validator } from '../../../contract/network/validators.ts'
 import type { PrimaryBlock } from '../../../contract/primary/blocks.ts'
+import { nodeAliasOf } from '../../../contract/primary/chains.ts'
 import { CodecError } from '../../../protocol/codec/reader.ts'
 import {
   addressText,
@@ -19,6 +20,7 @@ import {
   pAssetOutput,
   type UtxoReference,
 } from '../../../protocol/primary/outputs.ts'
+import type { ChainAlias } from '../../../protocol/primary/chains.ts'
 import { decodePBlock } from '../../../protocol/primary/p-blocks.ts'
 import { splitReward } from '../../../protocol/primary/rewards.ts'
 import { maxStakeFactor, maxValidatorStake, wantedUptime } from '../../../protocol/primary/staking-limits.ts'
@@ -26,7 +28,7 @@ import { decodeXBlock } from '../../../protocol/primary/x-blocks.ts'
 import { askFor } from '../../node/ask-for.ts'
 import type { NodeClient } from '../../node/client.ts'
 import { NodeRefusal, NodeUnavailable } from '../../node/failures.ts'
-import type { Nodes, PrimaryApi } from '../../node/nodes.ts'
+import type { Nodes } from '../../node/nodes.ts'
 import { ifKnown } from '../../node/state.ts'
 import type { Queryable } from '../../store/database.ts'
 import { primaryChainOf, primarySubnetId } from '../../primary/chains.ts'
@@ -49,12 +51,8 @@ export function isBehind(view: NetworkView, chain: number): boolean {
   return lag > BigInt(view.network.config.lagLimit)
 }
 
-/** The API of each chain's node. */
-export const letters = { 'p-chain': 'P', 'x-chain': 'X', 'c-chain': 'C' } as const satisfies Record<
-  string,
-  PrimaryApi
->
-const letterOf = (key: number): PrimaryApi => letters[primaryChainOf(key).alias]
+/** What nodes call the services of the chains in methods. */
+const services = { P: 'platform', X: 'avm', C: 'avax' } as const satisfies Record<ChainAlias, string>
 
 /** Decodes what a node gave as bytes. Throws a NodeUnavailable if they are not what was asked for. */
 export function decoded<Read>(client: NodeClient, what: string, read: () => Read): Read {
@@ -137,8 +135,8 @@ export async function unindexedPrimaryBlock(
   const { alias } = chain
   // The atomic side of the C-chain has the blocks of its EVM side, which are answered there.
   if (alias === 'c-chain') return undefined
-  const client = nodes.ofNetwork(chain.config, letters[alias])
-  const service = alias === 'p-chain' ? 'platform' : 'avm'
+  const client = nodes.ofNetwork(chain.config, nodeAliasOf[alias])
+  const service = services[nodeAliasOf[alias]]
   const isHeight = /^\d{1,16}$/.test(blockId)
   const wanted = blockId.startsWith('0x') ? cb58(fromHex(blockId)) : blockId
   const found = isHeight
@@ -255,10 +253,17 @@ const nodeUtxos = z.object({
   utxos: z.array(z.string()).nullish(),
   endIndex: z.object({ address: z.string(), utxo: z.string() }).optional(),
 })
-const services = { P: 'platform', X: 'avm', C: 'avax' } as const
 
 /** A pair of chains: where a UTXO can be spent, and where it was made. */
 export type Side = { readonly home: number; readonly chain: number }
+
+/** Where an output is, and by which ids. */
+export const placeOf = (side: Side, { txId, outputIndex }: UtxoReference) => ({
+  ...side,
+  tx_id: Buffer.from(txId),
+  output_index: outputIndex,
+  utxo_id: Buffer.from(utxoIdOf(txId, outputIndex)),
+})
 
 /** The row of an output without its history. */
 export function outputRow(
@@ -267,10 +272,7 @@ export function outputRow(
 ): OutputRow {
   const owners = output.owner.addresses.map((each) => Buffer.from(each))
   return {
-    ...side,
-    tx_id: Buffer.from(txId),
-    output_index: outputIndex,
-    utxo_id: Buffer.from(utxoIdOf(txId, outputIndex)),
+    ...placeOf(side, { txId, outputIndex }),
     asset: Buffer.from(assetId),
     amount: output.type === 'TRANSFER' ? output.amount.toString() : '0',
     type: outputTypeIds[output.type],
@@ -284,8 +286,8 @@ export function outputRow(
   }
 }
 
-const textsOf = ({ config }: ServedNetwork, letter: PrimaryApi, addresses: readonly Buffer[]): string[] =>
-  addresses.map((each) => `${letter}-${addressText(each, config.prefix)}`)
+const textsOf = ({ config }: ServedNetwork, chainAlias: ChainAlias, addresses: readonly Buffer[]): string[] =>
+  addresses.map((each) => `${chainAlias}-${addressText(each, config.prefix)}`)
 
 /** The UTXOs of addresses that were made on one chain and can be spent on another. */
 async function utxosOf(
@@ -294,7 +296,7 @@ async function utxosOf(
   side: Side,
   addresses: readonly Buffer[],
 ): Promise<OutputRow[]> {
-  const home = letterOf(side.home)
+  const home = nodeAliasOf[primaryChainOf(side.home).alias]
   const client = nodes.ofNetwork(network.config, home)
   const found = new Map<string, OutputRow>()
   let startIndex: unknown
@@ -303,7 +305,7 @@ async function utxosOf(
       addresses: textsOf(network, home, addresses),
       limit: utxosAtOnce,
       encoding: 'hex',
-      ...(side.home !== side.chain && { sourceChain: letterOf(side.chain) }),
+      ...(side.home !== side.chain && { sourceChain: nodeAliasOf[primaryChainOf(side.chain).alias] }),
       ...(startIndex !== undefined && { startIndex }),
     }
     const answer = await askFor(client, nodeUtxos, `${services[home]}.getUTXOs`, [params])

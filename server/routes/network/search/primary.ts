@@ -67,21 +67,19 @@ export async function searchPrimary(
   if (networks.length === 0) return []
   const height = text.replaceAll(/[,_ ]/g, '')
   if (/^\d{1,16}$/.test(height))
-    return [
-      ...(await blocksAt(database, networks, BigInt(height))),
-      ...(await unindexedBlocks(database, nodes, networks, height)),
-    ]
+    return together([
+      blocksAt(database, networks, BigInt(height)),
+      chainsBehind(database, networks).then((behind) => unindexedBlocks(nodes, behind, height)),
+    ])
   const id =
     noticed(() => Buffer.from(idOfText(text))) ??
     (/^0x[0-9a-f]{64}$/i.test(text) ? Buffer.from(text.slice(2), 'hex') : undefined)
   if (id) {
     const known = await namedBy(database, networks, id)
     if (known.length > 0) return known
+    const behind = await chainsBehind(database, networks)
     const asked = cb58(id)
-    return [
-      ...(await unindexedBlocks(database, nodes, networks, asked)),
-      ...(await unindexedTransactions(database, nodes, networks, asked)),
-    ]
+    return together([unindexedBlocks(nodes, behind, asked), unindexedTransactions(nodes, behind, asked)])
   }
   const found: Hit[] = [...(await beginningWith(database, networks, text))]
   for (const network of networks) {
@@ -179,11 +177,13 @@ async function namedBy(database: Database, networks: readonly ServedNetwork[], i
   return hits.map((hit) => ({ match: 'exact', result: idResult(hit, text) }))
 }
 
+const together = async (found: readonly Promise<readonly Hit[]>[]): Promise<Hit[]> =>
+  (await Promise.all(found)).flat()
+
+type ChainBehind = { readonly chain: ServedChain; readonly view: NetworkView }
+
 /** The chains of networks that are behind their nodes, with what a question about one needs. */
-async function chainsBehind(
-  database: Database,
-  networks: readonly ServedNetwork[],
-): Promise<{ readonly chain: ServedChain; readonly view: NetworkView }[]> {
+async function chainsBehind(database: Database, networks: readonly ServedNetwork[]): Promise<ChainBehind[]> {
   const found = await Promise.all(
     networks.map(async (network) => {
       const view = await openView(database, network)
@@ -196,14 +196,9 @@ async function chainsBehind(
 }
 
 /** Blocks of P and X that the nodes have and the index does not have yet, by height or id. */
-async function unindexedBlocks(
-  database: Database,
-  nodes: Nodes,
-  networks: readonly ServedNetwork[],
-  blockId: string,
-): Promise<Hit[]> {
-  const found = await Promise.all(
-    (await chainsBehind(database, networks)).map(async ({ chain, view }): Promise<Hit[]> => {
+const unindexedBlocks = (nodes: Nodes, behind: readonly ChainBehind[], blockId: string): Promise<Hit[]> =>
+  together(
+    behind.map(async ({ chain, view }): Promise<Hit[]> => {
       const block = await ifKnown(soon(unindexedPrimaryBlock(nodes, chain, view, blockId)))
       if (!block) return []
       const { blockNumber: id } = block
@@ -211,25 +206,16 @@ async function unindexedBlocks(
       return [{ match: 'exact', result: { ...result, detail: 'Not indexed' } }]
     }),
   )
-  return found.flat()
-}
 
 /** Transactions that the nodes have and the index does not have yet. */
-async function unindexedTransactions(
-  database: Database,
-  nodes: Nodes,
-  networks: readonly ServedNetwork[],
-  id: string,
-): Promise<Hit[]> {
-  const found = await Promise.all(
-    (await chainsBehind(database, networks)).map(async ({ chain }): Promise<Hit[]> => {
+const unindexedTransactions = (nodes: Nodes, behind: readonly ChainBehind[], id: string): Promise<Hit[]> =>
+  together(
+    behind.map(async ({ chain }): Promise<Hit[]> => {
       if (!(await ifKnown(soon(hasTransaction(nodes, chain, id))))) return []
       const result = { ...place(chain.key), kind: 'primaryTransaction' as const, id, title: id }
       return [{ match: 'exact', result: { ...result, detail: 'Not indexed' } }]
     }),
   )
-  return found.flat()
-}
 
 const idResult = (hit: IdHit, text: string): Found => ({
   ...place(hit.chain),
