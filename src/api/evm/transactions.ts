@@ -62,7 +62,7 @@ export const transactionFailureQuery = (
     staleTime: staleTimeOf(isFinalized),
   })
 
-/** The arguments and results of a transaction's calls, by a trace of the node. */
+/** The arguments and results of a transaction's calls. */
 export const transactionCallsQuery = (
   { nativeTransaction: { txHash, isFinalized } }: TransactionDetails,
   chainId: string,

@@ -117,9 +117,10 @@ export function ChangesTab({ txHash, chain }: { txHash: string; chain: ChainFact
       <div className="flex flex-wrap items-center justify-between gap-2 text-xs text-muted">
         <p className="max-w-[88ch]">
           A change is what the address received, less what it sent and paid in fees.
-          {withBalances && ' Before and after are its balances around this block'}
-          {withBalances && isShared && ', and with * other transactions of the block changed them too'}
-          {withBalances && '.'}
+          {withBalances &&
+            ` Before and after are its balances around this block${
+              isShared ? ', and with * other transactions of the block changed them too' : ''
+            }.`}
           {!isTraced &&
             tracesFrom === undefined &&
             ' This block is not traced, so what internal calls moved is missing.'}

@@ -8,14 +8,15 @@ import { wholeL1HistoryQuery } from '../../../api/network/validators.ts'
 import { avaxDecimals } from '../../../components/asset-amount.tsx'
 import { useNow } from '../../../components/hooks.ts'
 import { EmptyState } from '../../../components/states.tsx'
-import { seriesColour } from '../../../../charts/palette.ts'
 import { balanceSeries, weightSeries } from '../../../../charts/series/levels.ts'
 import { HOUR } from '../../../../charts/series/periods.ts'
 import { naturalInterval, resolveRange } from '../../../../charts/series/range.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useMetricsUrl } from '../../metrics/state.ts'
 import { Failed } from '../../shared/failed.tsx'
-import { LevelChart, LevelCharts } from '../../metrics/level-chart.tsx'
+import { LevelChart, LevelCharts, levelLine } from '../../metrics/level-chart.tsx'
+
+const avax = { symbol: 'AVAX', decimals: avaxDecimals }
 
 /** The balance and the weight of an L1 validator over time. */
 export function BalanceChart({ network, validator }: { network: NetworkName; validator: L1Validator }) {
@@ -68,17 +69,7 @@ export function BalanceChart({ network, validator }: { network: NetworkName; val
         id="balance"
         picture={picture('balance')}
         {...l1ValidatorCharts.balance}
-        series={
-          series && [
-            {
-              id: 'balance',
-              label: 'Balance',
-              colour: seriesColour(0),
-              unit: { symbol: 'AVAX', decimals: avaxDecimals },
-              points: series.balance,
-            },
-          ]
-        }
+        series={series && [levelLine('balance', 'Balance', 0, avax, series.balance)]}
         empty={empty}
         {...(failed && { failed })}
       />
@@ -87,17 +78,7 @@ export function BalanceChart({ network, validator }: { network: NetworkName; val
         id="weight"
         picture={picture('weight')}
         {...l1ValidatorCharts.weight}
-        series={
-          series && [
-            {
-              id: 'weight',
-              label: 'Weight',
-              colour: seriesColour(1),
-              unit: { symbol: '', decimals: 0 },
-              points: series.weight,
-            },
-          ]
-        }
+        series={series && [levelLine('weight', 'Weight', 1, { symbol: '', decimals: 0 }, series.weight)]}
         empty={empty}
         {...(failed && { failed })}
       />

@@ -4,17 +4,15 @@ import { useHref } from 'react-router'
 import { validatorCharts } from '../../../../contract/pictures/charts.ts'
 import { stakeHistoryQuery, uptimeQuery } from '../../../api/network/staking.ts'
 import { avaxDecimals } from '../../../components/asset-amount.tsx'
-import type { ChartSeries } from '../../../../charts/chart-series.ts'
 import { useNow } from '../../../components/hooks.ts'
 import { EmptyState } from '../../../components/states.tsx'
-import { seriesColour } from '../../../../charts/palette.ts'
 import { stakeSeries, uptimeSeries } from '../../../../charts/series/levels.ts'
 import { HOUR } from '../../../../charts/series/periods.ts'
 import { naturalInterval, resolveRange } from '../../../../charts/series/range.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useMetricsUrl } from '../../metrics/state.ts'
 import { Failed } from '../../shared/failed.tsx'
-import { LevelChart, LevelCharts } from '../../metrics/level-chart.tsx'
+import { LevelChart, LevelCharts, levelLine } from '../../metrics/level-chart.tsx'
 import type { Node } from './node.ts'
 
 const avax = { symbol: 'AVAX', decimals: avaxDecimals }
@@ -35,19 +33,6 @@ export function HistoryTab({ network, nodeId }: Node) {
     () => stake.data && stakeSeries(stake.data, { from, to: Math.min(to, now + 1) }, interval),
     [stake.data, from, to, now, interval],
   )
-  const line = (
-    id: string,
-    label: string,
-    place: number,
-    unit: ChartSeries['unit'],
-    points: ChartSeries['points'],
-  ) => ({
-    id,
-    label,
-    colour: seriesColour(place),
-    unit,
-    points,
-  })
   const shared = { of: nodeId, interval, now, bounds, link }
   const picture = (chart: string) => ({
     operationId: 'getValidatorPicture',
@@ -73,8 +58,8 @@ export function HistoryTab({ network, nodeId }: Node) {
         {...validatorCharts.stake}
         series={
           levels && [
-            line('delegated', 'Delegated', 0, avax, levels.delegated),
-            line('own', 'Own stake', 1, avax, levels.own),
+            levelLine('delegated', 'Delegated', 0, avax, levels.delegated),
+            levelLine('own', 'Own stake', 1, avax, levels.own),
           ]
         }
         empty={noStake}
@@ -85,7 +70,7 @@ export function HistoryTab({ network, nodeId }: Node) {
         id="delegators"
         picture={picture('delegations')}
         {...validatorCharts.delegations}
-        series={levels && [line('delegators', 'Delegations', 2, count, levels.delegators)]}
+        series={levels && [levelLine('delegators', 'Delegations', 2, count, levels.delegators)]}
         empty={noStake}
         {...(stakeFailed && { failed: stakeFailed })}
       />
@@ -95,7 +80,9 @@ export function HistoryTab({ network, nodeId }: Node) {
           id="uptime"
           picture={picture('uptime')}
           {...validatorCharts.uptime}
-          series={uptime.data && [line('uptime', 'Uptime', 0, percent, uptimeSeries(uptime.data, interval))]}
+          series={
+            uptime.data && [levelLine('uptime', 'Uptime', 0, percent, uptimeSeries(uptime.data, interval))]
+          }
           empty={
             <EmptyState title={validatorCharts.uptime.empty}>
               Uptime is kept from the moment on at which this service began to ask its node for it.

@@ -11,9 +11,8 @@ import { readableName } from '../../../components/tokens/token-name.tsx'
 import { within } from '../../../../charts/series/series.ts'
 import { HOUR } from '../../../../charts/series/periods.ts'
 import { resolveRange } from '../../../../charts/series/range.ts'
-import { seriesColour } from '../../../../charts/palette.ts'
 import { paths } from '../../../lib/paths.ts'
-import { LevelChart, LevelCharts } from '../../metrics/level-chart.tsx'
+import { LevelChart, LevelCharts, levelLine } from '../../metrics/level-chart.tsx'
 import { useMetricsUrl } from '../../metrics/state.ts'
 import { Failed } from '../../shared/failed.tsx'
 import { tokenSeries, type TokenSeries } from '../../../../charts/series/token-days.ts'
@@ -58,13 +57,13 @@ export function HistoryTab({ token, chain }: { token: TokenDetails; chain: Chain
             of={name}
             series={
               series && [
-                {
+                levelLine(
                   id,
-                  label: tokenCharts[id].title,
-                  colour: seriesColour(chain.index),
-                  unit: units[id],
-                  points: within(series[id], begin, bounds.to),
-                },
+                  tokenCharts[id].title,
+                  chain.index,
+                  units[id],
+                  within(series[id], begin, bounds.to),
+                ),
               ]
             }
             empty={
