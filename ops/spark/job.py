@@ -1,6 +1,5 @@
 """
-Counts the metrics of an EVM chain by day, folds the state of its tokens, or counts the series of a network by day from its
-P- or X-chain, from a lake; see docs/lake.md.
+Counts the metrics of an EVM chain by day, or folds the state of its tokens, from a lake; see docs/lake.md.
 
     spark-submit --master spark://HOST:PORT ops/spark/job.py metrics --lake lake --chain 43114 --out counted
 """
@@ -12,21 +11,17 @@ from pyspark.sql import SparkSession
 
 from lake import LakeError, open_lake
 from metrics import count_metrics
-from network import count_network
 from tokens import fold_tokens
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="job.py", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("task", choices=["metrics", "tokens", "network"], nargs="+")
+    parser.add_argument("task", choices=["metrics", "tokens"], nargs="+")
     parser.add_argument("--lake", required=True, help="the lake's root, where every worker can read it")
-    parser.add_argument("--chain", required=True, help="the EVM chain id, or P or X for the series of a network")
+    parser.add_argument("--chain", required=True, type=int, help="the EVM chain id")
     parser.add_argument("--out", required=True, help="a folder for the results, which are replaced")
     parser.add_argument("--format", choices=["parquet", "csv"], default="parquet")
     given = parser.parse_args()
-    is_primary = given.chain in ("P", "X")
-    if any((task == "network") != is_primary for task in given.task):
-        parser.error("P and X have the task network, EVM chains the others")
 
     spark = (
         SparkSession.builder.appName("ridgeline")
@@ -36,12 +31,10 @@ def main() -> int:
         .getOrCreate()
     )
     try:
-        lake = open_lake(spark, given.lake.rstrip("/"), given.chain)
+        lake = open_lake(spark, given.lake.rstrip("/"), str(given.chain))
         tables = {}
         if "metrics" in given.task:
             tables["metrics"] = count_metrics(lake).coalesce(1)
-        if "network" in given.task:
-            tables["network"] = count_network(lake).coalesce(1)
         if "tokens" in given.task:
             tables |= fold_tokens(lake)
         for name, frame in tables.items():

@@ -4,13 +4,12 @@ from dataclasses import dataclass
 
 from pyspark.sql import DataFrame, SparkSession
 
-SCHEMA_VERSION = 1
+#: That of server/lake/tables.ts, which server/lake/spark.test.ts compares.
+SCHEMA_VERSION = 3
 
-#: Blocks of EVM chains are named by hashes, those of P and X by ids.
 _MANIFEST = """
     schemaVersion INT, chain STRING, `from` BIGINT, `to` BIGINT,
-    first STRUCT<hash: STRING, parentHash: STRING, id: STRING, parentId: STRING>,
-    last STRUCT<hash: STRING, id: STRING, ts: BIGINT>
+    first STRUCT<hash: STRING, parentHash: STRING>, last STRUCT<hash: STRING, ts: BIGINT>
 """
 
 
@@ -24,7 +23,7 @@ class Lake:
 
     spark: SparkSession
     root: str
-    #: The EVM chain id, or P or X.
+    #: The EVM chain id.
     chain: str
     names: tuple[str, ...]
     #: The time of the last block, Unix seconds.
@@ -54,8 +53,7 @@ def open_lake(spark: SparkSession, root: str, chain: str) -> Lake:
     for before, after in zip(manifests, manifests[1:]):
         if after["from"] != before["to"] + 1:
             raise LakeError(f"the lake has a gap between the blocks {before['to']} and {after['from']}")
-        parent, last = after["first"], before["last"]
-        if (parent["parentHash"] or parent["parentId"]) != (last["hash"] or last["id"]):
+        if after["first"]["parentHash"] != before["last"]["hash"]:
             raise LakeError(f"block {after['from']} does not follow block {before['to']}")
     names = tuple(f"{each['from']:010d}-{each['to']:010d}" for each in manifests)
     return Lake(spark, root, chain, names, manifests[-1]["last"]["ts"])

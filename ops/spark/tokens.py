@@ -6,12 +6,30 @@ totals of tokens, as the tables of PostgreSQL of the same names have them (serve
 from pyspark.sql import DataFrame
 
 from lake import Lake
-from words import as_text, is_positive, is_zero, normalised, parts, sums
+from words import as_text, is_positive, is_zero, normalised, parts, sums, word_parts
 
 NOBODY = "0x" + "0" * 40
 
 #: A movement of one id. That of a range of ERC-721 tokens has the number of its ids as its amount.
 _HAS_ITEM = "(kind = 1155 or kind = 721 and amount = '1')"
+
+_DEPOSIT = "0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c"
+_WITHDRAWAL = "0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65"
+
+#: Deposits into wrappers of the native token, and withdrawals: of contracts that log ERC-20 transfers as well (docs/tokens.md).
+_WRAPS = f"""
+    select number, tx_index, index as log_index, address as token, topic0 = '{_DEPOSIT}' as is_deposit,
+      concat('0x', right(topic1, 40)) as account, {word_parts("substring(data, 3)")}
+    from logs left semi join (select token as address from token_transfers where kind = 20) using (address)
+    where topic0 in ('{_DEPOSIT}', '{_WITHDRAWAL}') and topic1 is not null and topic2 is null and length(data) = 66
+      and left(topic1, 26) = '0x{"0" * 24}' and right(topic1, 40) <> '{"0" * 40}'"""
+
+#: The accounts whose deposits and withdrawals a transfer of the same transaction tells of as well.
+_TOLD = f"""
+    select number, tx_index, token, recipient as account from token_transfers
+    where kind = 20 and sender in ('{NOBODY}', token)
+    union all select number, tx_index, token, sender from token_transfers
+    where kind = 20 and recipient in ('{NOBODY}', token)"""
 
 #: What each movement adds to a balance: of the contract's tokens together (id -1), and of the one token with that id.
 _CHANGES = f"""
@@ -22,7 +40,7 @@ _CHANGES = f"""
       from (
         select *, explode(array(
           named_struct('address', sender, 'sign', -1), named_struct('address', recipient, 'sign', 1))) as side
-        from token_transfers))
+        from movements))
     where address <> '{NOBODY}'
 """
 
@@ -32,7 +50,17 @@ _KEY = "kind, token, address, id"
 def fold_tokens(lake: Lake) -> dict[str, DataFrame]:
     """The tables `balances`, `holders`, `token_blocks`, `tokens` and `nfts` of a chain, without its key. Amounts are text."""
     spark = lake.spark
-    lake.table("token_transfers").createOrReplaceTempView("token_transfers")
+    for name in ("token_transfers", "logs"):
+        lake.table(name).createOrReplaceTempView(name)
+
+    wraps = as_text(normalised(spark.sql(_WRAPS), "amount"), "amount")
+    wraps.join(spark.sql(_TOLD), ["number", "tx_index", "token", "account"], "left_anti").createOrReplaceTempView("wraps")
+    spark.sql(f"""
+        select number, log_index, kind, token, sender, recipient, token_id, amount, false as is_wrap from token_transfers
+        union all
+        select number, log_index, 20, token, if(is_deposit, '{NOBODY}', account), if(is_deposit, account, '{NOBODY}'),
+          null, amount, true
+        from wraps""").createOrReplaceTempView("movements")
 
     changes = spark.sql(f"select {_KEY}, number, {sums()} from ({_CHANGES}) group by {_KEY}, number")
     # A block that gives as much as it takes does not change a balance.
@@ -54,9 +82,15 @@ def fold_tokens(lake: Lake) -> dict[str, DataFrame]:
         "steps"
     )
     minted = f"case when sender = recipient then 0 when sender = '{NOBODY}' then 1 when recipient = '{NOBODY}' then -1 else 0 end"
+    # What a wrapper sends to nobody is still wrapped.
+    wrapped = f"case when not is_wrap and struct(number, log_index) > first_wrap then 0 else {minted} end"
     spark.sql(f"""
-        select kind, token, number, count(*) as transfers, {sums()}
-        from (select kind, token, number, {parts("amount", minted)} from token_transfers)
+        select kind, token, number, count_if(not is_wrap) as transfers, {sums()}
+        from (
+          select kind, token, number, is_wrap, {parts("amount", wrapped)}
+          from movements left join (
+            select token, 20 as kind, min(struct(number, log_index)) as first_wrap from wraps group by token)
+          using (token, kind))
         group by kind, token, number""").createOrReplaceTempView("moved")
     along = "over (partition by kind, token order by number)"
     token_blocks = normalised(

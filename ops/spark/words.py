@@ -22,6 +22,19 @@ def parts(amount: str, sign: str = "1") -> str:
     )
 
 
+def word_parts(word: str) -> str:
+    """SQL of the columns w0 to w4 of an amount that is a word of 64 hex digits. They are not in normal form."""
+    limbs = range(0, 64, 8)
+    numbers = {at: f"cast(conv(substring({word}, {1 + at}, 8), 16, 10) as decimal(10, 0))" for at in limbs}
+    weights = {at: str(1 << 4 * (56 - at)).rjust(_DIGITS * len(_PLACES), "0") for at in limbs}
+    return ", ".join(
+        "cast("
+        + " + ".join(f"{numbers[at]} * {int(weights[at][_DIGITS * place :][:_DIGITS])}BD" for at in limbs)
+        + f" as {_WHOLE}) as w{place}"
+        for place in _PLACES
+    )
+
+
 def sums(over: str = "") -> str:
     """SQL of the sums of the columns w0 to w4: of groups, or along a window."""
     return ", ".join(f"cast(sum(w{place}) {over} as {_WHOLE}) as w{place}" for place in _PLACES)

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { lakeSchemaVersion, lakeTableNames, type LakeTable } from './tables.ts'
 
-/** A chain as its folder is named: the EVM chain id, or the P- or the X-chain of a network. */
+/** A chain as its folder is named: the EVM chain id, or the P- or the X-Chain of a network. */
 export type LakeChain = number | 'P' | 'X'
 
 /** A range of blocks, both ends included. */

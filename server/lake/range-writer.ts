@@ -188,10 +188,7 @@ async function flush(pending: Pending): Promise<void> {
  */
 function selectText(layout: readonly LakeColumn[], path: string, longest: number): string {
   const limit = Math.max(rowLimit, longest)
-  const typed = layout.map(([name, kind]): [string, string] => [
-    name,
-    columnTypes[kind.replace('?', '') as keyof typeof columnTypes],
-  ])
+  const typed = layout.map(({ name, kind }): [string, string] => [name, columnTypes[kind]])
   const columns = typed.map(
     ([name, type]) => `${literal(name)}: ${literal(type === columnTypes.word ? 'UBIGINT' : type)}`,
   )

@@ -50,7 +50,7 @@ export async function* readRange(
   }
 }
 
-const tracedColumn = lakeTables.blocks.findIndex(([name]) => name === 'traced')
+const tracedColumn = lakeTables.blocks.findIndex(({ name }) => name === 'traced')
 
 function isTraced(block: StoredRow): boolean {
   return block[tracedColumn] === 'true'

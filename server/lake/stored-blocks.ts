@@ -16,7 +16,7 @@ type Fields<Table extends LakeTable> = Readonly<Record<LakeColumnName<Table>, st
 /** A row by the names of its columns. */
 function named<Table extends LakeTable>(table: Table, row: StoredRow): Fields<Table> {
   return Object.fromEntries(
-    lakeTables[table].map(([name], index) => [name, row[index] ?? null]),
+    lakeTables[table].map(({ name }, index) => [name, row[index] ?? null]),
   ) as Fields<Table>
 }
 

@@ -39,7 +39,7 @@ export class StoredRows {
     path: string,
     from: number,
   ): Promise<StoredRows> {
-    const texts = columns.map(([name]) => `"${name}"::varchar`)
+    const texts = columns.map(({ name }) => `"${name}"::varchar`)
     const sql = `select ${texts.join(', ')} from read_parquet(${literal(path)}) where number >= ${from}`
     return new StoredRows(connection, await WholeRows.open(connection, sql))
   }
@@ -84,7 +84,7 @@ export function textOfRows(table: LakeTable, rows: readonly StoredRow[]): string
 
 /** Like `textOfRows`, for a table with other columns than those of an EVM chain. */
 export function textOfColumns(columns: readonly LakeColumn[], rows: readonly StoredRow[]): string {
-  const isFree = columns.map(([, kind]) => kind.startsWith('text') || kind.startsWith('json'))
+  const isFree = columns.map(({ kind }) => kind === 'text' || kind === 'json')
   const line = (row: StoredRow) =>
     row
       .map((value, index) => (value !== null && isFree[index] ? quoted(value) : (value ?? nullText)))

@@ -1,5 +1,5 @@
-import type { evmTables } from '../store/evm/columns.ts'
-import { columnsOf, evmTableNames, type ColumnKind, type EvmTableName } from '../store/evm/columns.ts'
+import { columnsOf, type CatalogueColumn, type ColumnKind } from '../store/columns.ts'
+import { evmTableNames, evmTables, type EvmTableName } from '../store/evm/columns.ts'
 
 /**
  * The layout of a lake: sealed ranges of blocks as Parquet files, which any engine can read. docs/lake.md
@@ -25,7 +25,8 @@ export const lakeSchemaVersion = 3
  * - `hex`: lower-case 0x text. It joins with what explorers, nodes and people write, a filter on a literal reaches
  *   Parquet's statistics and bloom filters without a function around the column, and zstd reduces it to about the size
  *   of the bytes.
- * - `id`, `node`, `ids`: CB58 (`NodeID-…`), as wallets and nodes write them; `addresses` are in bech32.
+ * - `id`, `node`, `ids`: CB58 (`NodeID-…`), as wallets and nodes write them; `address` and `addresses` are in bech32.
+ * - `chain`: P, X or C.
  */
 export const columnTypes = {
   height: 'BIGINT',
@@ -35,29 +36,29 @@ export const columnTypes = {
   small: 'SMALLINT',
   boolean: 'BOOLEAN',
   word: 'DECIMAL(20, 0)',
+  difference: 'DECIMAL(21, 0)',
   amount: 'VARCHAR',
   hex: 'VARCHAR',
   id: 'VARCHAR',
   node: 'VARCHAR',
+  address: 'VARCHAR',
   ids: 'VARCHAR[]',
   addresses: 'VARCHAR[]',
+  chain: 'VARCHAR',
   text: 'VARCHAR',
   json: 'VARCHAR',
 } as const satisfies Record<ColumnKind, string>
 
-/** A column's name and kind. A kind with a question mark may be null. */
-export type LakeColumn = readonly [name: string, kind: ColumnKind | `${ColumnKind}?`]
+/** A column of a file. */
+export type LakeColumn = Pick<CatalogueColumn, 'name' | 'kind'>
 
 /**
  * The tables of an EVM chain with their columns in order, by the catalogue. Rows are sorted by a table's key, so statistics
  * prune by height and by time.
  */
-export const lakeTables: Readonly<Record<LakeTable, readonly LakeColumn[]>> = Object.fromEntries(
-  evmTableNames.map((table): [string, readonly LakeColumn[]] => [
-    table,
-    columnsOf(table).map(({ name, kind, isNullable }) => [name, isNullable ? `${kind}?` : kind]),
-  ]),
-) as Record<LakeTable, readonly LakeColumn[]>
+export const lakeTables = Object.fromEntries(
+  evmTableNames.map((table): [string, readonly LakeColumn[]] => [table, columnsOf(evmTables[table])]),
+) as Readonly<Record<LakeTable, readonly LakeColumn[]>>
 
 export type LakeTable = EvmTableName
 export const lakeTableNames: readonly LakeTable[] = evmTableNames

@@ -190,7 +190,7 @@ function faultsOf(block: StoredBlock, { number, rows }: LakeBlock): string[] {
   return faults
 }
 
-/** What every report has; that of the P- or the X-chain has no gaps and nothing unproven. */
+/** What every report has; that of the P- or the X-Chain has no gaps and nothing unproven. */
 type ReportLines = Pick<LakeReport, 'ranges' | 'bytes' | 'problems' | 'strays'> &
   Partial<Pick<LakeReport, 'gaps' | 'unproven'>> & { readonly rows: Readonly<Record<string, number>> }
 

@@ -8,7 +8,7 @@ import {
   readContractsOfSource,
   readProxiesOf,
   readVerifiedSources,
-} from '../store/evm/verified-events.ts'
+} from '../store/evm/contracts/verified-events.ts'
 import { csvSource } from './csv-source.ts'
 import { eventMacros, eventTables, type EventSource, type EventTable } from './events.ts'
 import type { Setup } from './messages.ts'

@@ -42,7 +42,7 @@ type PrimaryExport = {
 const sliceRows = 10_000
 
 /**
- * A table of the P- or X-chain. Its rows come from the store, which has all of them: the files of the lake have what ends
+ * A table of the P- or X-Chain. Its rows come from the store, which has all of them: the files of the lake have what ends
  * later than it begins in several tables. Throws a 400 for a filter that the table does not have.
  */
 export function primaryExport(wanted: PrimaryExport): ExportSource {

@@ -1,65 +1,79 @@
+import { columnTypes } from '../lake/tables.ts'
+import { aliasOfKey } from '../primary/chains.ts'
 import type { Texts } from '../primary/texts.ts'
-import { column, moment, type Field } from './store-tables.ts'
-import type { DescribedColumn } from './tables.ts'
+import type { CatalogueColumn } from '../store/columns.ts'
+import { moment, type Field } from './store-tables.ts'
+import { numeric, timeOf, type DescribedColumn } from './tables.ts'
 
-/** How a column is made from the lake's and from the store's. */
+/** A column of a table of the primary network, and how it is made from the lake's and from the store's rows. */
 export type PrimaryColumn = DescribedColumn & {
   /** An expression over the lake's columns. */
   readonly lake: string
-  /** The value from a row of the store. */
+  /** What is selected from the store. */
+  readonly selected: string
+  /** The value from a row of what is selected. */
   readonly store: (row: Row, texts: Texts) => Field
 }
 export type Row = Readonly<Record<string, unknown>>
 
-export const primaryColumn = (
-  name: string,
-  type: string,
-  description: string,
-  lake: string,
-  store: PrimaryColumn['store'],
-): PrimaryColumn => ({
-  ...column(name, type, description),
-  lake,
-  store,
-})
-
-export const asIs = (name: string, type: string, description = '', from = name): PrimaryColumn =>
-  primaryColumn(name, type, description, `"${from}"`, (row) => (row[from] ?? null) as Field)
-const ofBytes = (name: string, from: string, text: (bytes: Buffer, texts: Texts) => string, more = '') =>
-  primaryColumn(name, 'VARCHAR', more, from, (row, texts) => {
-    const bytes = row[from] as Buffer | null
-    return bytes === null ? null : text(bytes, texts)
-  })
-export const id = (name: string, from = name, description = ''): PrimaryColumn =>
-  ofBytes(name, from, (bytes, texts) => texts.id(bytes), description)
-export const node = (name: string, from: string, description = ''): PrimaryColumn =>
-  ofBytes(name, from, (bytes, texts) => texts.node(bytes), description)
-export const time = (name: string, from: string, description: string): PrimaryColumn =>
-  primaryColumn(name, 'TIMESTAMP', description, `make_timestamp(${from} * 1000000)`, (row) =>
-    moment((row[from] ?? null) as bigint | null),
-  )
-export const placed = [
-  time('time', 'ts', 'of its block, UTC'),
-  asIs('ts', 'BIGINT', 'Unix seconds of its block'),
-] as const
+/** What SQL shows of a column of the catalogue, or computes of it. */
+export type ToColumns = (
+  column: Pick<CatalogueColumn, 'name' | 'kind' | 'meaning'>,
+) => readonly PrimaryColumn[]
 
 /** A number as its name. */
-export function named(
-  name: string,
-  from: string,
-  names: ReadonlyMap<number, string>,
-  description: string,
-): PrimaryColumn {
-  const cases = [...names].map(([value, text]) => `when ${value} then '${text}'`).join(' ')
-  return primaryColumn(name, 'VARCHAR', description, `case ${from} ${cases} end`, (row) =>
-    row[from] === null ? null : (names.get(Number(row[from])) ?? null),
-  )
-}
+export const named =
+  (names: ReadonlyMap<number, string>, description: string): ToColumns =>
+  ({ name }) => {
+    const cases = [...names].map(([value, text]) => `when ${value} then '${text}'`).join(' ')
+    const store = (row: Row) => (row[name] === null ? null : (names.get(Number(row[name])) ?? null))
+    return [{ name, type: 'VARCHAR', description, lake: `case ${name} ${cases} end`, selected: name, store }]
+  }
 
-/** A list of 20 bytes each, which the store gives as text. */
-export function addresses(name: string, from: string, description: string): PrimaryColumn {
-  return primaryColumn(name, 'VARCHAR[]', description, from, (row, texts) => {
-    const keys = String(row[from] ?? '').match(/[0-9a-f]{2,}/g) ?? []
-    return `[${texts.addresses(keys.map((key) => Buffer.from(key, 'hex'))).join(', ')}]`
-  })
+/**
+ * A column as it is. The name of an id ends with `_id`, a time is a timestamp, too, and integers of 64 bits have 128, with
+ * sign, so that sums and differences stay exact.
+ */
+export const asColumns: ToColumns = ({ name, kind, meaning: description = '' }) => {
+  const quoted = `"${name}"`
+  const plain: PrimaryColumn = {
+    name,
+    type: columnTypes[kind],
+    description,
+    lake: quoted,
+    selected: quoted,
+    store: (row) => (row[name] ?? null) as Field,
+  }
+  const ofBytes =
+    (text: (bytes: Buffer, texts: Texts) => string): PrimaryColumn['store'] =>
+    (row, texts) => {
+      const bytes = row[name] as Buffer | null
+      return bytes === null ? null : text(bytes, texts)
+    }
+  switch (kind) {
+    case 'word':
+    case 'difference':
+      return [{ ...plain, type: numeric }]
+    case 'seconds': {
+      const store = (row: Row) => moment((row[name] ?? null) as bigint | null)
+      return [{ ...plain, ...timeOf(name, description), store }, plain]
+    }
+    case 'id':
+    case 'node': {
+      const shownName = /(^|_)id$/.test(name) ? name : `${name}_id`
+      return [{ ...plain, name: shownName, store: ofBytes((bytes, texts) => texts[kind](bytes)) }]
+    }
+    case 'addresses': {
+      // A list of 20 bytes each, which the store gives as text.
+      const store: PrimaryColumn['store'] = (row, texts) => {
+        const keys = String(row[name] ?? '').match(/[0-9a-f]{2,}/g) ?? []
+        return `[${texts.addresses(keys.map((key) => Buffer.from(key, 'hex'))).join(', ')}]`
+      }
+      return [{ ...plain, selected: `${quoted}::text`, store }]
+    }
+    case 'chain':
+      return [{ ...plain, store: (row) => aliasOfKey(Number(row[name])) }]
+    default:
+      return [plain]
+  }
 }

@@ -1,15 +1,16 @@
 import { primaryAliasOf } from '../../contract/primary/chains.ts'
-import { primaryExportKeys } from '../../contract/sql/exports.ts'
+import type { ChainAlias } from '../../protocol/primary/chains.ts'
 import type { PrimaryLakeChain } from '../lake/primary/tables.ts'
 import { primaryChainKey, type PrimaryNetwork } from '../primary/chains.ts'
 import { Texts } from '../primary/texts.ts'
 import type { Queryable } from '../store/database.ts'
 import type { PrimaryCoverage, SealedChain } from './primary-coverage.ts'
-import type { PrimaryColumn, Row } from './primary-columns.ts'
+import { columnsOfChain, primaryTables, type PrimaryTableName } from '../store/primary/columns.ts'
+import { asColumns, type PrimaryColumn, type Row, type ToColumns } from './primary-columns.ts'
 import { column, type Field, type StoreTable } from './store-tables.ts'
 import type { DescribedColumn } from './tables.ts'
 
-/** A table of the P- or the X-chain: its rows come from the lake's files and, beyond them, from the store. */
+/** A table of the P- or the X-Chain: its rows come from the lake's files and, beyond them, from the store. */
 export type PrimaryTable = StoreTable & {
   /**
    * The rows that the lake has, as a SELECT with the columns of the table; undefined if it has none. `live` is the table
@@ -17,6 +18,8 @@ export type PrimaryTable = StoreTable & {
    */
   sealed(coverage: PrimaryCoverage): string | undefined
   readonly chainAlias: PrimaryLakeChain
+  /** The order of the rows, and what identifies one. */
+  readonly key: readonly string[]
   /**
    * Rows of the store alone that meet a condition on its columns, up to a limit, in the order of the table's key:
    * the columns behind the network.
@@ -31,43 +34,65 @@ type StoredNetwork = Pick<PrimaryCoverage, 'network' | 'prefix'>
 
 export const networkAnd = (columns: readonly PrimaryColumn[]): DescribedColumn[] => [
   column('network', 'VARCHAR', 'mainnet or fuji'),
-  ...columns.map(({ lake: _lake, store: _store, ...described }) => described),
+  ...columns.map(({ name, type, description }) => ({ name, type, description })),
 ]
+
+/** What SQL computes of columns of the catalogue, by their names, instead of what it shows of them. */
+export type Computed = Readonly<Record<string, ToColumns>>
+
+/** The columns of a table of the catalogue that have a meaning, and those that are computed of others. */
+export const sqlColumnsOf = (
+  table: PrimaryTableName,
+  chainAlias: ChainAlias,
+  computed: Computed = {},
+): PrimaryColumn[] =>
+  columnsOfChain(primaryTables[table], chainAlias).flatMap((each) => {
+    const show = computed[each.name] ?? (each.meaning === undefined ? undefined : asColumns)
+    return show?.(each) ?? []
+  })
+
+/** The store's rows of a chain that meet a condition. */
+export const storedRows = (
+  table: PrimaryTableName,
+  columns: readonly PrimaryColumn[],
+  chain: number,
+  condition: string,
+): string => `
+  select ${[...new Set(columns.map(({ selected }) => selected))].join(', ')} from ${table}
+  where chain = ${chain} and ${condition}`
 
 type Definition = {
   readonly name: string
+  /** The table of the catalogue. */
+  readonly table: PrimaryTableName
   readonly description: string
   readonly chainAlias: PrimaryLakeChain
-  readonly columns: readonly PrimaryColumn[]
-  /** The store's rows of a chain that meet a condition. */
-  readonly query: (chain: number, condition: string) => string
+  readonly computed?: Computed
   /** The condition that selects the store's rows that the lake lacks. */
   readonly lacked: (sealed: SealedChain | undefined) => string
-  /** The order of the rows, if it is not that of the key of exports. */
-  readonly order?: string
   /** What the lake's rows are selected from. */
   readonly from: (sealed: SealedChain, coverage: PrimaryCoverage) => string
   readonly also?: StoreTable
 }
 
-const keys: Readonly<Record<string, readonly string[]>> = primaryExportKeys
-
 /** A table by what the lake and the store have of it. */
 export function defined(definition: Definition): PrimaryTable {
-  const { name, description, chainAlias, columns, query, lacked, from, also } = definition
-  const order = definition.order ?? keys[name]?.join(', ')
-  const ordered = (of: PrimaryNetwork, condition: string): string =>
-    `${query(primaryChainKey(of, primaryAliasOf[chainAlias]), condition)} order by ${order}`
+  const { name, table, description, chainAlias, computed, lacked, from, also } = definition
+  const { key } = primaryTables[table]
+  const columns = sqlColumnsOf(table, chainAlias, computed)
+  const rowsOf = (of: PrimaryNetwork, condition: string): string =>
+    `${storedRows(table, columns, primaryChainKey(of, primaryAliasOf[chainAlias]), condition)} order by ${key.join(', ')}`
   return {
     name,
     chainAlias,
+    key,
     group: 'Primary network',
     description,
     columns: networkAnd(columns),
     rows: (source) =>
-      storeRows(source, columns, (coverage) => ordered(coverage.network, lacked(coverage[chainAlias]))),
+      storeRows(source, columns, (coverage) => rowsOf(coverage.network, lacked(coverage[chainAlias]))),
     stored: (sql, of, condition, limit) =>
-      storeRows({ sql, primary: [of] }, columns, () => `${ordered(of.network, condition)} limit ${limit}`),
+      storeRows({ sql, primary: [of] }, columns, () => `${rowsOf(of.network, condition)} limit ${limit}`),
     sealed(coverage) {
       const sealed = coverage[chainAlias]
       if (!sealed) return undefined

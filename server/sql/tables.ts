@@ -1,9 +1,10 @@
 import { columnTypes } from '../lake/tables.ts'
-import { columnsOf, evmTableNames, evmTables, type ColumnKind } from '../store/evm/columns.ts'
+import { columnsOf, type ColumnKind } from '../store/columns.ts'
+import { evmTableNames, evmTables } from '../store/evm/columns.ts'
 
 /**
  * The tables of EVM chains as statements see them (docs/sql.md). Their rows come from the lake's files and, above the
- * sealed ranges, from the store. Both have the columns of the catalogue; `shown` makes of them what analysts expect: the
+ * sealed ranges, from the store. Both have the columns of the catalogue; `viewColumns` makes of them what analysts expect: the
  * chain, the time as a timestamp, and amounts as numbers.
  */
 export type ShownTable = Exclude<keyof typeof evmTables, 'withdrawals'>
@@ -17,22 +18,32 @@ export type DescribedColumn = Column & { readonly description: string }
 
 /** The columns of a table that SQL and exports show, with the lake's types. */
 export const sharedColumns = (table: ShownTable): (DescribedColumn & { readonly kind: ColumnKind })[] =>
-  columnsOf(table).flatMap(({ name, kind, meaning }) =>
+  columnsOf(evmTables[table]).flatMap(({ name, kind, meaning }) =>
     meaning === undefined ? [] : [{ name, kind, type: columnTypes[kind], description: meaning }],
   )
 
 /** An amount as a number of 128 bits with sign: sums of it stay exact, and text of larger ones is kept beside it. */
-const numeric = 'HUGEINT'
+export const numeric = 'HUGEINT'
 
-type Shown = DescribedColumn & { readonly expression: string }
+/** Of a column of Unix seconds, the timestamp: its name, its type, and the expression over the lake's column. */
+export const timeOf = (name: string, description: string): DescribedColumn & { readonly lake: string } => ({
+  name: name.replace(/ts$/, 'time'),
+  type: 'TIMESTAMP',
+  description: description.startsWith('Unix seconds')
+    ? `${description.slice('Unix seconds '.length)}${description === 'Unix seconds' ? '' : ', '}UTC`
+    : description,
+  lake: `make_timestamp("${name}" * 1000000)`,
+})
 
-function shown(table: ShownTable): Shown[] {
-  return sharedColumns(table).flatMap(({ name, kind, type, description }): Shown[] => {
+type ViewColumn = DescribedColumn & { readonly expression: string }
+
+function viewColumns(table: ShownTable): ViewColumn[] {
+  return sharedColumns(table).flatMap(({ name, kind, type, description }): ViewColumn[] => {
     const quoted = `"${name}"`
     const plain = { name, type, description, expression: quoted }
     if (kind === 'seconds') {
-      const time = { name: 'time', type: 'TIMESTAMP', description: 'of its block, UTC' }
-      return [{ ...time, expression: `make_timestamp(${quoted} * 1000000)` }, plain]
+      const { lake: expression, ...time } = timeOf(name, description)
+      return [{ ...time, expression }, plain]
     }
     if (kind !== 'amount' || name === 'token_id') return [plain]
     const number = { ...plain, type: numeric, expression: `try_cast(${quoted} as ${numeric})` }
@@ -45,7 +56,7 @@ function shown(table: ShownTable): Shown[] {
 /** The columns of a table in order, as statements see them. */
 export function describedColumns(table: ShownTable): DescribedColumn[] {
   const chain = { name: 'chain', type: 'BIGINT', description: 'the EVM chain id' }
-  return [chain, ...shown(table).map(({ name, type, description }) => ({ name, type, description }))]
+  return [chain, ...viewColumns(table).map(({ name, type, description }) => ({ name, type, description }))]
 }
 
 /**
@@ -57,7 +68,7 @@ export function viewOf(
   lake: readonly { readonly chain: number; readonly from: string }[],
   live: string,
 ): string {
-  const columns = shown(table)
+  const columns = viewColumns(table)
     .map(({ name, expression }) => `${expression} as "${name}"`)
     .join(', ')
   const sealed = lake.map(({ chain, from }) => `select ${chain}::BIGINT as chain, ${columns} from ${from}`)

@@ -26,8 +26,8 @@ const maxBlocks = 5_000_000n
 const growth = 4n
 /** Partitions have a multiple of this many blocks. */
 const step = 10_000n
-/** The newest blocks, by which the next ones are judged. */
-const judgedBlocks = 10_000
+/** The newest blocks, by which the size of the next ones is estimated. */
+const recentBlocks = 10_000
 
 export type PartitionedTable = (typeof partitionedTables)[number]
 
@@ -114,7 +114,7 @@ async function choosePart(
   const [newest] = await sql<{ blocks: bigint; txs: bigint; rows: bigint; all_txs: bigint }[]>`
     select count(*) as blocks, coalesce(sum(tx_count), 0)::bigint as txs,
       coalesce(sum(tx_count::bigint + log_count), 0)::bigint as rows, coalesce(max(cum_txs), 0)::bigint as all_txs
-    from (select * from blocks where chain = ${chain} order by number desc limit ${judgedBlocks}) newest`
+    from (select * from blocks where chain = ${chain} order by number desc limit ${recentBlocks}) newest`
   const { blocks, txs, rows, all_txs } = newest ?? { blocks: 0n, txs: 0n, rows: 0n, all_txs: 0n }
   const max = below ? growth * (below.before - below.from) : firstBlocks
   const from = larger(below?.before ?? 0n, block - (block % step))
@@ -126,7 +126,7 @@ async function choosePart(
 /** Transactions and logs of a partition of a chain that has this many in all. */
 const rowsFor = (all: bigint): bigint => larger(BigInt(partitionRows), all / maxOfSize)
 
-/** As many blocks as give a partition its rows, judged by a number of blocks and their rows. */
+/** As many blocks as give a partition its rows, estimated by a number of blocks and their rows. */
 function sizeOf(blocks: bigint, rows: bigint, wanted: bigint, max: bigint): bigint {
   const enough = rows === 0n ? maxBlocks : (wanted * blocks) / rows
   const size = [max, maxBlocks].reduce(smaller, enough)

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { pause } from '../kernel/pause.ts'
+import { within } from '../kernel/within.ts'
 import type { Database } from './database.ts'
 
 /** How far the replica is behind: seconds since the primary wrote what the replica lacks, and bytes of the log. */
@@ -48,6 +49,11 @@ export class Replica {
    */
   async floor(): Promise<bigint> {
     return this.#askPrimary().catch(() => this.#replayed)
+  }
+
+  /** Waits for reads to see everything that is committed now, for at most so long, or until `other`; a failure ends it too. */
+  async catchUpWithin(timeoutMs: number, other?: AbortSignal): Promise<void> {
+    await within(timeoutMs, (signal) => this.catchUp(signal), other).catch(() => undefined)
   }
 
   /** Resolves once reads see everything that is committed now. Throws if the primary does not answer. */

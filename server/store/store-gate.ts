@@ -67,7 +67,7 @@ export class StoreGate {
       if (!isReadOnly(error)) throw error
       throw unavailable('this service is connected to a replica and takes no changes; ask its primary', error)
     }
-    await replica?.catchUp(AbortSignal.timeout(replicaWithin)).catch(() => undefined)
+    await replica?.catchUpWithin(replicaWithin)
     return result.value as Value
   }
 

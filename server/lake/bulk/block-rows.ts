@@ -19,7 +19,7 @@ type BlockBatch = {
 
 const blocksTogether = 5_000
 
-const blockNames = lakeTables.blocks.map(([name]) => name)
+const blockNames = lakeTables.blocks.map(({ name }) => name)
 const counts = roleNames.flatMap((role) => periodNames.map((period) => `${role}_${period}`))
 const names = [...blockNames, ...counts, 'contracts', 'transfers'] as const
 

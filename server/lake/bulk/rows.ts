@@ -1,38 +1,21 @@
 import { DuckDBBlobValue, type DuckDBValue } from '@duckdb/node-api'
 import { bigintColumn, BinaryRows, numericColumn, rowStart } from '../../store/copy-binary.ts'
-import { columnsOf, type ColumnKind } from '../../store/evm/columns.ts'
+import { storedColumns, type StoredType } from '../../store/columns.ts'
+import { evmTables } from '../../store/evm/columns.ts'
 import type { LakeTable } from '../tables.ts'
 import type { Scratch } from './scratch.ts'
 
-/** How a column of PostgreSQL is written. `bytes` come as 0x text, `numeric` as decimal text. */
-type ColumnType = 'bigint' | 'integer' | 'smallint' | 'boolean' | 'bytes' | 'numeric' | 'text'
+/** The type of a column in PostgreSQL. A `bytea` comes as 0x text, a `numeric` as decimal text. */
+type ColumnType = Exclude<StoredType, 'bytea[]'>
 
 /** The columns of a table behind `chain`, in order. */
 export type Columns = Readonly<Record<string, ColumnType>>
-
-const storedTypes = {
-  height: 'bigint',
-  seconds: 'bigint',
-  gas: 'bigint',
-  integer: 'integer',
-  small: 'smallint',
-  boolean: 'boolean',
-  word: 'numeric',
-  amount: 'numeric',
-  hex: 'bytes',
-  text: 'text',
-} as const satisfies Partial<Record<ColumnKind, ColumnType>>
 
 /** The tables whose rows are those of the lake as they are. */
 export type ChildTable = Exclude<LakeTable, 'blocks' | 'token_transfers'>
 
 /** The columns of such a table in PostgreSQL. */
-export const childColumns = (table: ChildTable): Columns =>
-  Object.fromEntries(
-    columnsOf(table).flatMap(({ name, kind, isStored }) =>
-      isStored ? [[name, storedTypes[kind as keyof typeof storedTypes]]] : [],
-    ),
-  )
+export const childColumns = (table: ChildTable): Columns => storedColumns(evmTables[table]) as Columns
 
 /** The names of columns in a statement of either store. */
 export const namesOf = (columns: Columns): string =>
@@ -46,7 +29,7 @@ const bytesOf = {
   integer: (name: string) => `${name}::integer::bit::blob`,
   smallint: (name: string) => `${name}::smallint::bit::blob`,
   boolean: (name: string) => `${name}::boolean::bit::blob`,
-  bytes: (name: string) => `unhex(substr(${name}, 3))`,
+  bytea: (name: string) => `unhex(substr(${name}, 3))`,
   text: (name: string) => `encode(${name})`,
 } as const satisfies Record<Exclude<ColumnType, 'numeric'>, (name: string) => string>
 

@@ -28,7 +28,7 @@ const isWrap = `topic0 in (${[depositTopic, withdrawalTopic].map(literal).join('
 export const stateTables: readonly StateTable[] = [
   {
     table: 'seen',
-    columns: { role: 'smallint', address: 'bytes', hour_ts: 'bigint', first_block: 'bigint' },
+    columns: { role: 'smallint', address: 'bytea', hour_ts: 'bigint', first_block: 'bigint' },
     fold: 'hours',
     // An hour that a later one replaced is kept only if a reorg may delete the later one.
     source: (final) => `(
@@ -39,9 +39,9 @@ export const stateTables: readonly StateTable[] = [
   {
     table: 'balances',
     columns: {
-      address: 'bytes',
+      address: 'bytea',
       kind: 'smallint',
-      token: 'bytes',
+      token: 'bytea',
       token_id: 'numeric',
       number: 'bigint',
       balance: 'numeric',
@@ -51,14 +51,14 @@ export const stateTables: readonly StateTable[] = [
   },
   {
     table: 'holders',
-    columns: { token: 'bytes', kind: 'smallint', address: 'bytes', balance: 'numeric', peak: 'numeric' },
+    columns: { token: 'bytea', kind: 'smallint', address: 'bytea', balance: 'numeric', peak: 'numeric' },
     fold: 'holders',
     source: () => 'holders order by token, kind, address',
   },
   {
     table: 'token_blocks',
     columns: {
-      token: 'bytes',
+      token: 'bytea',
       kind: 'smallint',
       number: 'bigint',
       supply: 'numeric',
@@ -71,7 +71,7 @@ export const stateTables: readonly StateTable[] = [
   {
     table: 'tokens',
     columns: {
-      token: 'bytes',
+      token: 'bytea',
       kind: 'smallint',
       first_block: 'bigint',
       holders: 'bigint',
@@ -89,7 +89,7 @@ export const stateTables: readonly StateTable[] = [
   },
   {
     table: 'wrapper_candidates',
-    columns: { token: 'bytes', first_block: 'bigint' },
+    columns: { token: 'bytea', first_block: 'bigint' },
     source: () => `(
       select address as token, min(number) as first_block
       from logs anti join (select distinct token as address from token_transfers where kind = 20) using (address)
@@ -98,7 +98,7 @@ export const stateTables: readonly StateTable[] = [
   },
   {
     table: 'nfts',
-    columns: { token: 'bytes', kind: 'smallint', token_id: 'numeric', first_block: 'bigint' },
+    columns: { token: 'bytea', kind: 'smallint', token_id: 'numeric', first_block: 'bigint' },
     fold: 'token_blocks',
     source: () => `(
       select token, kind, token_id, min(number) as first_block
@@ -108,12 +108,12 @@ export const stateTables: readonly StateTable[] = [
   {
     table: 'nft_ranges',
     columns: {
-      token: 'bytes',
+      token: 'bytea',
       place: 'smallint',
       from_id: 'numeric',
       to_id: 'numeric',
-      sender: 'bytes',
-      recipient: 'bytes',
+      sender: 'bytea',
+      recipient: 'bytea',
       number: 'bigint',
     },
     source: () => `(
@@ -126,7 +126,7 @@ export const stateTables: readonly StateTable[] = [
   },
   {
     table: 'address_partitions',
-    columns: { address: 'bytes', from_block: 'bigint' },
+    columns: { address: 'bytea', from_block: 'bigint' },
     source: (_, parts) => `(
       select distinct address, ${firstBlockOf(parts)} as from_block from (
         select unnest([sender, recipient, created]) as address, number from transactions

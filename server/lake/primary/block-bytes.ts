@@ -16,7 +16,7 @@ export function field(fields: Fields, name: string): string {
 
 const types = pBlockTypeIds
 
-/** The bytes of a P-chain block from its row and those of its transactions, in order. */
+/** The bytes of a P-Chain block from its row and those of its transactions, in order. */
 export function pBlockBytes(block: Fields, transactions: readonly Fields[]): Uint8Array {
   const type = Number(field(block, 'type'))
   const isBanff = type >= types.BanffProposalBlock
@@ -37,7 +37,7 @@ export function pBlockBytes(block: Fields, transactions: readonly Fields[]): Uin
   return writer.done()
 }
 
-/** The bytes of an X-chain block. */
+/** The bytes of an X-Chain block. */
 export function xBlockBytes(block: Fields, transactions: readonly Fields[]): Uint8Array {
   const writer = new Writer()
   writer.u16(0)

@@ -49,7 +49,7 @@ export type PrimaryExtractOptions = {
 type PrimaryExtracted = { readonly ranges: number; readonly left: BlockRange | undefined }
 
 /**
- * Extracts the P- or the X-chain from where the lake ends. Rewards, balances and unspent outputs depend on everything
+ * Extracts the P- or the X-Chain from where the lake ends. Rewards, balances and unspent outputs depend on everything
  * before, so one process applies the blocks in order; what the lake has already is applied from its files. Every
  * accepted block is final. Throws FatalError if node and lake disagree.
  */
@@ -156,7 +156,7 @@ async function open({ chain, root, ...options }: Options, node: PrimaryNode): Pr
 function checkSame(manifest: PrimaryManifest, { genesisId, source }: Opened): void {
   if (manifest.genesis !== genesisId)
     throw new FatalError(
-      `the node serves another ${manifest.chain}-chain: its block 0 is ${genesisId}, that of the lake ${manifest.genesis}`,
+      `the node serves another ${manifest.chain}-Chain: its block 0 is ${genesisId}, that of the lake ${manifest.genesis}`,
     )
   if (manifest.indexed !== (source.index !== undefined))
     throw new FatalError(

@@ -29,7 +29,7 @@ export type LoadPrimaryOptions = {
   root: string
   chain: PrimaryLakeChain
   network: PrimaryNetwork
-  /** Whether the service that goes on from there indexes the C-chain too. */
+  /** Whether the service that continues from there indexes the C-Chain too. */
   isCFollowed: boolean
   engine: LakeEngine
   signal: AbortSignal
@@ -40,7 +40,7 @@ export type LoadPrimaryOptions = {
 type PrimaryLoaded = { readonly blocks: BlockRange | undefined; readonly lakeEnd: number }
 
 /**
- * Fills the tables of the P- or the X-chain from a lake, without a node: the lake is recounted, and its blocks are applied
+ * Fills the tables of the P- or the X-Chain from a lake, without a node: the lake is recounted, and its blocks are applied
  * to the store by the indexer's rules, in its transactions. It continues above the highest stored block, and so does the
  * indexer afterwards. Throws FatalError if the store has other blocks, or if the lake is damaged.
  */
@@ -49,7 +49,7 @@ export async function loadPrimary(options: LoadPrimaryOptions): Promise<PrimaryL
   const { manifests } = await contiguousManifests(root, chainAlias)
   const last = manifests.at(-1)
   const genesis = await storedGenesis(root, chainAlias)
-  if (!last || !genesis) throw new FatalError(`${root}: holds no ranges of the ${chainAlias}-chain`)
+  if (!last || !genesis) throw new FatalError(`${root}: holds no ranges of the ${chainAlias}-Chain`)
   const key = primaryChainKey(network, chainAlias === 'P' ? 'p-chain' : 'x-chain')
   const session = new StoreSession(database, -key, signal, `the primary network's chain ${key}`)
   try {
@@ -105,7 +105,7 @@ async function openLoader(
   }
   const identity = {
     chain: key,
-    name: `${chainAlias}-chain`,
+    name: `${chainAlias}-Chain`,
     blockchainId: chainAlias === 'P' ? new Uint8Array(32) : idOfText(constants.xId),
     genesis: idOfText(genesisId),
     avaxAsset: idOfText(constants.avaxAsset),

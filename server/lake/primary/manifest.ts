@@ -57,7 +57,7 @@ const schemaOf = (chainAlias: PrimaryLakeChain) =>
   })
 
 const schemas = { P: schemaOf('P'), X: schemaOf('X') } as const
-/** What a range of the P- or the X-chain holds; like those of EVM chains it names neither worker nor time. */
+/** What a range of the P- or the X-Chain holds; like those of EVM chains it names neither worker nor time. */
 export type PrimaryManifest = z.infer<(typeof schemas)[PrimaryLakeChain]>
 export type Constants = z.infer<typeof constants>
 

@@ -89,7 +89,7 @@ async function forge(
   await writeFile(manifestPath, JSON.stringify({ ...manifest, files }))
 }
 
-describe('the P-chain', () => {
+describe('the P-Chain', () => {
   test('has the blocks and transactions of the node by their ids', async () => {
     const ids = recorded.pBlocks.slice(0, 12).map(({ json }) => json.id)
     const blocks = (await rowsOf('blocks')) as { id: string; supply: string }[]
@@ -155,7 +155,7 @@ describe('the P-chain', () => {
   })
 })
 
-test('the X-chain has its genesis, blocks, UTXOs and assets', async () => {
+test('the X-Chain has its genesis, blocks, UTXOs and assets', async () => {
   const blocks = (await rowsOf('blocks', 'X')) as { id: string }[]
   expect(blocks.map(({ id }) => id)).toEqual(recorded.xBlocks.map(({ json }) => json.id))
   const assets = (await rowsOf('assets', 'X')) as { asset: string }[]
@@ -171,7 +171,7 @@ test('the X-chain has its genesis, blocks, UTXOs and assets', async () => {
   expect(balance).toBe(BigInt(recorded.node.xBalance))
 })
 
-test('what the X-chain accepted in vertices is in its first range, each transaction once', async () => {
+test('what the X-Chain accepted in vertices is in its first range, each transaction once', async () => {
   const old = new RecordedNode()
   old.behaviour.hasIndex = true
   const [one, two] = addVertices(old)
@@ -206,7 +206,7 @@ test('what the X-chain accepted in vertices is in its first range, each transact
 })
 
 describe('extraction', () => {
-  /** The rows of a table in one range of a lake of the P-chain. */
+  /** The rows of a table in one range of a lake of the P-Chain. */
   const rowsIn = async (lake: string, table: string, range: { from: number; to: number }) => {
     const connection = await engine.connect()
     const result = await connection.runAndReadAll(

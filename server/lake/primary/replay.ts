@@ -38,7 +38,7 @@ function followedOf({ xId, cId }: Constants, isCFollowed: boolean): ReadonlySet<
   return new Set([pId, keyOf(idOfText(xId)), ...(isCFollowed ? [keyOf(idOfText(cId))] : [])])
 }
 
-/** The rules of the P-chain. */
+/** The rules of the P-Chain. */
 export function pRulesOf(constants: Constants, keys: Keys, isCFollowed: boolean): PRules {
   const { xId, cId, avaxAsset, upgrades, l1Fees } = constants
   const active = (time: number | null): number => time ?? Infinity
@@ -64,7 +64,7 @@ export function pRulesOf(constants: Constants, keys: Keys, isCFollowed: boolean)
   }
 }
 
-/** The rules of the X-chain. */
+/** The rules of the X-Chain. */
 export function xRulesOf(constants: Constants, keys: Keys, isCFollowed: boolean): XRules {
   const { xId, cId, avaxAsset } = constants
   return {
@@ -78,15 +78,15 @@ export function xRulesOf(constants: Constants, keys: Keys, isCFollowed: boolean)
   }
 }
 
-/** The genesis of the X-chain in that of the network. Throws FatalError if that makes no such chain. */
+/** The genesis of the X-Chain in that of the network. Throws FatalError if that makes no such chain. */
 export function xGenesisOf({ xId }: Constants, { genesis }: GenesisBytes): Uint8Array {
   const made = genesis.chains.find(({ id }) => cb58(id) === xId)
   if (made?.unsigned.type === 'CreateChainTx') return made.unsigned.genesis
-  throw new FatalError('the genesis belongs to another network: it does not make the X-chain')
+  throw new FatalError('the genesis belongs to another network: it does not make the X-Chain')
 }
 
 /**
- * The P-chain from its genesis on, in memory. Blocks pass the indexer's rules in order; each must follow the one
+ * The P-Chain from its genesis on, in memory. Blocks pass the indexer's rules in order; each must follow the one
  * before it, spend what is there to be spent, and pay the rewards that the rules give.
  */
 export class PReplay {
@@ -123,7 +123,7 @@ const placeOf = ({ height, id, parentId }: PBlock | XBlock) => ({
   parentId: cb58(parentId),
 })
 
-/** The X-chain from its genesis on, in memory: its vertices, if there were any, then its blocks. */
+/** The X-Chain from its genesis on, in memory: its vertices, if there were any, then its blocks. */
 export class XReplay {
   readonly #rows: PrimaryRows
   readonly #effects: XEffects
@@ -156,7 +156,7 @@ export class XReplay {
     const last = this.#last
     const { height, time: ts, id, parentId } = block
     if (height !== this.height + 1 || (last && keyOf(parentId) !== last.id) || (last && ts < last.ts))
-      throw new FatalError(`X-chain block ${height} does not follow block ${this.height}`)
+      throw new FatalError(`X-Chain block ${height} does not follow block ${this.height}`)
     this.#rows.begin(height, block.merkleRoot)
     applyXBlock(this.#effects, block, wrapper)
     this.#last = { height, id: keyOf(id), ts }

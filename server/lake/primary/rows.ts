@@ -1,9 +1,10 @@
-import { chainAliases, type ChainAlias } from '../../../protocol/primary/chains.ts'
 import { addressText, cb58, hexText, nodeIdText } from '../../../protocol/ids/text.ts'
 import type { Missing, OnceTable, RowSink, TxRecord } from '../../indexer/primary/batch/batch.ts'
 import type { Place, Spend, Staker, UtxoRow } from '../../indexer/primary/batch/model.ts'
 import { bytesOfKey, type Cell, quickKeyOf } from '../../indexer/primary/batch/rows.ts'
-import { stakerCells, utxoCells } from '../../indexer/primary/batch/tables.ts'
+import { copyColumns, stakerCells, utxoCells, type BatchTable } from '../../indexer/primary/batch/tables.ts'
+import { aliasOfKey } from '../../primary/chains.ts'
+import type { ColumnKind } from '../../store/columns.ts'
 import { line, quoted, type Value } from '../rows.ts'
 import type { LakeColumn } from '../tables.ts'
 import { layoutOf, type PrimaryLakeChain } from './tables.ts'
@@ -42,7 +43,7 @@ export class PrimaryRows implements RowSink {
     this.#clear()
   }
 
-  /** Begins a block: the rows that follow are its. `merkleRoot` is that of an X-chain block. */
+  /** Begins a block: the rows that follow are its. `merkleRoot` is that of an X-Chain block. */
   begin(number: number, merkleRoot?: Uint8Array): void {
     this.#number = number
     this.#merkleRoot = merkleRoot
@@ -57,30 +58,29 @@ export class PrimaryRows implements RowSink {
     return taken
   }
 
-  /** Adds a row, its cells in the order of the columns. */
-  row(table: string, cells: readonly Cell[]): void {
-    const columns = this.#columns.get(table)
-    if (columns?.length !== cells.length) throw new Error(`${table}: a row has ${cells.length} cells`)
-    this.#rows[table] += line(...cells.map((cell, place) => this.#text(columns[place]?.[1] ?? 'text', cell)))
+  /** Adds a row of the block by the cells of its columns; further ones are left out. */
+  row(table: string, cells: Readonly<Record<string, Cell>>): void {
+    const placed: typeof cells = { ...cells, number: this.#number }
+    const texts = (this.#columns.get(table) ?? []).map(({ name, kind }) => {
+      if (!(name in placed)) throw new Error(`${table}: a row has no ${name}`)
+      return this.#text(kind, placed[name])
+    })
+    this.#rows[table] += line(...texts)
     this.#counts[table] = (this.#counts[table] ?? 0) + 1
   }
 
   add(table: Parameters<RowSink['add']>[0] | OnceTable, cells: readonly Cell[]): void {
-    if (table === 'primary_blocks') return this.#block(cells)
-    // Tables that the lake leaves out: subnets, blockchains, L1 validators.
-    if (!this.#columns.has(table)) return
-    // A vertex has its height in a column of its own.
-    this.row(table, [this.#number, ...cells.slice(1)])
+    if (table === 'primary_blocks')
+      this.row('blocks', { ...byName(table, cells), merkle_root: this.#merkleRoot })
+    // The lake leaves some out: subnets, blockchains, L1 validators.
+    else if (this.#columns.has(table)) this.row(table, byName(table, cells))
   }
 
-  /** The store's cells: eight that both chains have, four of the P-chain, five of the proposer. */
-  #block(cells: readonly Cell[]): void {
-    const own = this.#chainAlias === 'P' ? cells.slice(8, 12) : [this.#merkleRoot]
-    this.row('blocks', [...cells.slice(1, 8), ...own, ...cells.slice(12)])
-  }
-
-  transaction(place: Place, tx: { id: Uint8Array; typeId: number; bytes: Uint8Array }): void {
-    this.row('transactions', [place.height, place.index, place.ts, tx.id, tx.typeId, tx.bytes])
+  transaction(
+    { index, ts }: Place,
+    { id, typeId, bytes }: { id: Uint8Array; typeId: number; bytes: Uint8Array },
+  ): void {
+    this.row('transactions', { index, ts, id, type: typeId, bytes })
   }
 
   record({ height, index, ts }: Place, typeId: number): TxRecord {
@@ -91,11 +91,7 @@ export class PrimaryRows implements RowSink {
   create(row: UtxoRow): void {
     const key = quickKeyOf(row.utxoId)
     if (row.home === chainKeys[this.#chainAlias]) this.#unspent.add(key)
-    const cells = utxoCells(row)
-    const [made, rest] = [cells.slice(1, 7), cells.slice(8, 14)]
-    // The store has the first owner apart; what follows the reward's type is the spending.
-    const more = cells.slice(16, 21)
-    this.row('utxos', [this.#number, ...made, aliasOf(row.home), ...rest, row.owners, ...more])
+    this.row('utxos', { ...byName('utxos', utxoCells(row)), owners: row.owners })
   }
 
   spend(utxoId: Uint8Array, spend: Spend, _record: TxRecord | undefined, other?: Missing): void {
@@ -104,17 +100,14 @@ export class PrimaryRows implements RowSink {
     // Accepted history spends some UTXOs twice (docs/indexer.md, "Accepted history"); the first time counts.
     if (isImport ? this.#imported.has(key) : !this.#unspent.delete(key)) return
     if (isImport) this.#imported.add(key)
-    const source = isImport ? aliasOf(other.exportedBy) : this.#chainAlias
+    const source = isImport ? other.exportedBy : chainKeys[this.#chainAlias]
     const { height, index, input, ts, txId } = spend
-    this.row('spends', [this.#number, height, index, input, ts, txId, utxoId, source])
+    this.row('spends', { height, tx_index: index, input, ts, tx_id: txId, utxo_id: utxoId, source })
   }
 
   staker(staker: Staker, isNew = false): void {
     if (staker.ended) this.#ended.add(staker)
-    if (!isNew) return
-    // What follows the owners of rewards changes while the stake runs.
-    const [height, index, ...cells] = stakerCells(0, staker).slice(1, 16)
-    this.row('stakes', [this.#number, height, index, this.#ts, ...cells])
+    if (isNew) this.row('stakes', { ...byName('stakers', stakerCells(0, staker)), ts: this.#ts })
   }
 
   once(table: OnceTable, _txId: Uint8Array, cells: readonly Cell[]): void {
@@ -130,21 +123,20 @@ export class PrimaryRows implements RowSink {
   #addEnd(staker: Staker): void {
     const { ended, outcome } = staker
     if (!ended || !outcome) return
-    this.row('stake_ends', [
-      this.#number,
-      ended.height,
-      ended.hasIndex ? ended.index : -1,
-      ended.ts,
-      bytesOfKey(staker.txId),
-      ended.txId,
+    this.row('stake_ends', {
+      height: ended.height,
+      index: ended.hasIndex ? ended.index : -1,
+      ts: ended.ts,
+      tx_id: bytesOfKey(staker.txId),
+      ended_tx: ended.txId,
       outcome,
-      staker.start,
-      staker.end,
-      staker.weight,
-      staker.potentialReward,
-      staker.reward,
-      staker.delegationReward,
-    ])
+      start_ts: staker.start,
+      end_ts: staker.end,
+      weight: staker.weight,
+      potential_reward: staker.potentialReward,
+      reward: staker.reward,
+      delegation_reward: staker.delegationReward,
+    })
   }
 
   #clear(): void {
@@ -152,7 +144,7 @@ export class PrimaryRows implements RowSink {
     this.#counts = Object.fromEntries([...this.#columns.keys()].map((table) => [table, 0]))
   }
 
-  #text(kind: string, cell: Cell): Value {
+  #text(kind: ColumnKind, cell: Cell): Value {
     if (cell === undefined || cell === null) return undefined
     if (Array.isArray(cell)) {
       const list = cell as readonly Uint8Array[]
@@ -160,15 +152,17 @@ export class PrimaryRows implements RowSink {
       return `[${list.map(text).join(', ')}]`
     }
     if (cell instanceof Uint8Array) {
-      if (kind.startsWith('hex')) return hexText(cell)
-      return kind.startsWith('node') ? nodeIdText(cell) : cb58(cell)
+      if (kind === 'hex') return hexText(cell)
+      return kind === 'node' ? nodeIdText(cell) : cb58(cell)
     }
+    if (kind === 'chain') return aliasOfKey(Number(cell))
     return kind === 'text' && typeof cell === 'string' ? quoted(cell) : (cell as Value)
   }
 }
 
-function aliasOf(key: number): ChainAlias {
-  const chainAlias = chainAliases[key - 1]
-  if (chainAlias === undefined) throw new RangeError(`${key} is not a chain of the primary network`)
-  return chainAlias
+/** The cells of a row of the store by their columns. */
+function byName(table: BatchTable, cells: readonly Cell[]): Record<string, Cell> {
+  const names = Object.keys(copyColumns[table])
+  if (names.length !== cells.length) throw new Error(`${table}: a row has ${cells.length} cells`)
+  return Object.fromEntries(names.map((name, place) => [name, cells[place]]))
 }

@@ -10,7 +10,7 @@ type PrimarySealOptions = Omit<PrimaryExtractOptions, 'to' | 'lastIdOf'> & {
 } & Rounds
 
 /**
- * Like `seal`, for the P- or the X-chain: writes each range once the node has it and, with a store, the indexer too,
+ * Like `seal`, for the P- or the X-Chain: writes each range once the node has it and, with a store, the indexer too,
  * and only if it ends with the stored block. Runs until the signal aborts; throws FatalError if the node has other
  * blocks than the store.
  */

@@ -66,7 +66,7 @@ const batchBytes = 4 * 1024 * 1024
 const behind = (height: number): RetryableError =>
   new RetryableError('refused', `the node's index has no block ${height} yet`)
 
-/** The P-chain's blocks up to `to`, read from the node and applied. */
+/** The P-Chain's blocks up to `to`, read from the node and applied. */
 export async function* pBlocksOfNode(
   source: NodeSource,
   replay: PReplay,
@@ -98,7 +98,7 @@ export async function* pBlocksOfNode(
   }
 }
 
-/** What the X-chain did before its blocks, and its blocks up to `to`, read from the node and applied. */
+/** What the X-Chain did before its blocks, and its blocks up to `to`, read from the node and applied. */
 export async function* xBlocksOfNode(
   source: NodeSource,
   replay: XReplay,

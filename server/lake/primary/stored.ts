@@ -27,7 +27,7 @@ export type StoredBlock = {
   readonly rewards: readonly Utxo[]
   readonly bytes: Uint8Array
   readonly wrapper: ProposerWrapper | undefined
-  /** Before the blocks of the X-chain: its vertices. */
+  /** Before the blocks of the X-Chain: its vertices. */
   readonly vertices: readonly PlacedVertex[]
 }
 
@@ -86,7 +86,7 @@ class FieldsOf {
     const columns = this.#tables[table] ?? []
     return (this.#rows[table] ?? []).map((row) =>
       Object.fromEntries(
-        columns.flatMap(([name], place) => {
+        columns.flatMap(({ name }, place) => {
           const value = row[place]
           return value === null || value === undefined ? [] : [[name, value]]
         }),
@@ -110,11 +110,11 @@ function apply(
   const transactions = number === 0 ? [] : fields.of('transactions')
   const wrapper = wrapperOf(block)
   if (chain === 'X') {
-    if (!X) throw new Error('the X-chain is read without its state')
+    if (!X) throw new Error('the X-Chain is read without its state')
     const bytes = xBlockBytes(block, transactions)
     return applied(X.apply(decodeXBlock(bytes), wrapper), { rewards: [], bytes, wrapper })
   }
-  if (!P) throw new Error('the P-chain is read without its state')
+  if (!P) throw new Error('the P-Chain is read without its state')
   const rewards = fields
     .of('utxos')
     .filter((utxo) => utxo['reward_type'] !== undefined)

@@ -26,7 +26,7 @@ type PrimaryReport = {
 }
 
 /**
- * Recounts the lake of the P- or the X-chain: content hashes, links, and from the genesis on every block: its bytes
+ * Recounts the lake of the P- or the X-Chain: content hashes, links, and from the genesis on every block: its bytes
  * are put together from the rows, its id is computed, it is applied by the indexer's rules, and all rows that follow
  * are compared. After the first range with a problem only content and links are checked, because the rules need all
  * that came before.

@@ -19,7 +19,7 @@ export type VerifyFlags = {
 
 /** What `lake load` is asked for. */
 type LoadFlags = { readonly root: string; readonly chain: number; readonly bulk: boolean } & StoreFlags
-/** Like `LoadFlags`, for the P- or the X-chain. */
+/** Like `LoadFlags`, for the P- or the X-Chain. */
 type PrimaryLoadFlags = Omit<LoadFlags, 'chain' | 'bulk'> &
   Pick<LoadPrimaryOptions, 'chain' | 'network' | 'isCFollowed'>
 /** What `lake pull` is asked for; all chains of the lake if none is given. `into` is a folder. */
@@ -31,7 +31,7 @@ type PullFlags = {
 /** The store: a server of one's own, or the one below the home folder. */
 export type StoreFlags = { readonly databaseUrl: string | undefined; readonly home: string }
 
-/** What the extraction of the P- or the X-chain is asked for. */
+/** What the extraction of the P- or the X-Chain is asked for. */
 export type PrimaryFlags = Pick<
   PrimaryExtractOptions,
   'chain' | 'nodeUrl' | 'root' | 'size' | 'concurrency'

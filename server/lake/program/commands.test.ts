@@ -17,8 +17,8 @@ const primary = ['--chain', 'P', '--network', 'fuji', '--rpc', 'http://127.0.0.1
 test.each([
   ['an EVM chain once', [...evm, '--once'], 1],
   ['an EVM chain', evm, 0],
-  ['the P-chain once', [...primary, '--once'], 1],
-  ['the P-chain', primary, 0],
+  ['the P-Chain once', [...primary, '--once'], 1],
+  ['the P-Chain', primary, 0],
 ])('a signal ends what seals %s, with a code that tells whether it was cut', async (_, flags, code) => {
   const command = readCommand(['seal', '--root', root, ...flags], {})
   if (command.name !== 'seal' && command.name !== 'sealPrimary') throw new Error('another command')

@@ -78,7 +78,7 @@ async function runVerify({ root, chain, filesOnly }: VerifyFlags, signal: AbortS
   return clean && !signal.aborted ? 0 : 1
 }
 
-/** What the extraction and sealing of the P- and the X-chain print, and the genesis that they begin with. */
+/** What the extraction and sealing of the P- and the X-Chain print, and the genesis that they begin with. */
 async function withPrimary<Value>(
   { genesisFile, chain }: PrimaryFlags,
   published: Published,

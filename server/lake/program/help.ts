@@ -22,7 +22,7 @@ Keeps sealed (final) history as Parquet files; see docs/lake.md.
   --confirmations N  a block with as many blocks above it is final; else the node says
   --network NAME     P and X: mainnet (the default) or fuji, as DATABASE_URL has it
   --bulk             load: a chain that has no blocks yet table by table, without recomputing hashes: much faster
-  --without-c        load, P and X: the service that continues does not index the C-chain
+  --without-c        load, P and X: the service that continues does not index the C-Chain
   --once             seal: end when everything final is sealed
   --files            verify: only manifests, content hashes and the links of ranges
   --leases NAME      share the ranges with other machines through DATABASE_URL

@@ -35,7 +35,7 @@ export async function runLakeSealer(options: RunSealerOptions): Promise<void> {
   const order = orderOf(options)
   for (const network of config.networks)
     if (!hasGenesis(network))
-      logger.warn({ network: network.id }, 'its P- and X-chain are not sealed: they need its genesisFile')
+      logger.warn({ network: network.id }, 'its P- and X-Chain are not sealed: they need its genesisFile')
   while (!signal.aborted) {
     const sealer = startSealer()
     options.onStarted?.(sealer.pid)

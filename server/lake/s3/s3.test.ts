@@ -147,7 +147,7 @@ describe.skipIf(program === undefined)('a lake in S3-compatible storage', () => 
     expect(await inBucket('lakes/sealed')).toEqual(expected)
   })
 
-  describe('the P- and the X-chain', () => {
+  describe('the P- and the X-Chain', () => {
     let node: RecordedNode
     let networks: NetworkConfig[]
     let local: Record<string, string>

@@ -14,9 +14,9 @@ type KillSettings = { readonly kills: number; readonly seed: number; readonly ti
  * What a test takes without settings; docs/testing.md. RIDGELINE_KILL_ROUNDS=50 kills that often, RIDGELINE_SEED=123
  * repeats a run.
  */
-export function killSettings(usual: { readonly kills: number; readonly seed: number }): KillSettings {
-  const kills = Number(process.env['RIDGELINE_KILL_ROUNDS'] ?? usual.kills)
-  const seed = Number(process.env['RIDGELINE_SEED'] ?? usual.seed)
+export function killSettings(defaults: { readonly kills: number; readonly seed: number }): KillSettings {
+  const kills = Number(process.env['RIDGELINE_KILL_ROUNDS'] ?? defaults.kills)
+  const seed = Number(process.env['RIDGELINE_SEED'] ?? defaults.seed)
   return { kills, seed, timeout: 120_000 + kills * 30_000 }
 }
 

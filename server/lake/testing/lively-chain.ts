@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { encodeDeployData, encodeFunctionData, numberToHex, type Abi, type Hex } from 'viem'
-import { mnemonicToAccount } from 'viem/accounts'
-import { startAnvil } from '../../node/testing/anvil.ts'
+import { encodeDeployData, encodeFunctionData, numberToHex, type Hex } from 'viem'
+import { anvilAccount, startAnvil } from '../../node/testing/anvil.ts'
+import { compiledContract } from '../../testing/compiled-contract.ts'
 
 export const livelyChainId = 4_713
 
@@ -17,21 +16,8 @@ export type LivelyChain = {
 /** A sender whose key nobody has. */
 const nobody = `0x${'9a'.repeat(20)}`
 
-type Compiled = { readonly contracts: Record<string, { abi: Abi; bytecode: Hex }> }
-const compiled = JSON.parse(
-  readFileSync(new URL('../../../sample/contracts/contracts.json', import.meta.url), 'utf8'),
-) as Compiled
-
-function contract(name: string) {
-  const found = compiled.contracts[name]
-  if (!found) throw new Error(`${name} is not compiled`)
-  return found
-}
-
 /** An account of anvil that sends nothing, and only signs authorizations. */
-const signer = mnemonicToAccount('test test test test test test test test test test test junk', {
-  addressIndex: 9,
-})
+const signer = anvilAccount(9)
 
 /** An authorization of that account, as a transaction's JSON has it. */
 async function authorization(address: string, nonce: number) {
@@ -47,7 +33,7 @@ async function authorization(address: string, nonce: number) {
 }
 
 const call = (name: string, functionName: string, args: readonly unknown[]): Hex =>
-  encodeFunctionData({ abi: contract(name).abi, functionName, args: [...args] })
+  encodeFunctionData({ abi: compiledContract(name).abi, functionName, args: [...args] })
 
 /**
  * Starts anvil and mines `blocks` blocks: plain transfers of all types, an access list, an authorization, creations by
@@ -69,7 +55,7 @@ export async function startLivelyChain(blocks: number): Promise<LivelyChain> {
     (await anvil.ask('eth_sendTransaction', [{ from: one, gas, ...transaction }])) as string
   const mine = () => anvil.ask('evm_mine', [])
   const deploy = async (name: string, args: readonly unknown[]): Promise<string> => {
-    const { abi, bytecode } = contract(name)
+    const { abi, bytecode } = compiledContract(name)
     const hash = await send({ data: encodeDeployData({ abi, bytecode, args: [...args] }) })
     await mine()
     const receipt = (await anvil.ask('eth_getTransactionReceipt', [hash])) as { contractAddress: string }

@@ -1,54 +1,15 @@
-/**
- * The type of a column, chosen once for all tables:
- *
- * - `height`, `seconds` (Unix, UTC), `gas`, `integer`, `small`, `boolean`: integers of a fixed width.
- * - `word`: an unsigned 64-bit integer.
- * - `amount`: an unsigned 256-bit integer.
- * - `hex`: bytes.
- * - `id`, `node`: ids of the primary network; `ids` is a list of them, and `addresses` one of their addresses.
- * - `text`: UTF-8 text. `json`: JSON text with sorted keys.
- *
- * A kind with a question mark may be null.
- */
-export type ColumnKind =
-  | 'height'
-  | 'seconds'
-  | 'gas'
-  | 'integer'
-  | 'small'
-  | 'boolean'
-  | 'word'
-  | 'amount'
-  | 'hex'
-  | 'id'
-  | 'node'
-  | 'ids'
-  | 'addresses'
-  | 'text'
-  | 'json'
+import type { Table } from '../columns.ts'
 
-/** A column: its kind and, if SQL and exports show it, its meaning; empty if the name says all. */
-type EvmColumn = readonly [kind: ColumnKind | `${ColumnKind}?`, meaning?: string]
-
-type EvmTable = {
-  /** For those who write SQL; undefined if SQL and exports do not have the table. */
-  readonly description?: string
-  /** The order of the rows, and what identifies one, within a chain; a test compares those of exports with it. */
-  readonly key: readonly string[]
-  readonly columns: Readonly<Record<string, EvmColumn>>
-  /** Columns of the lake that the table in PostgreSQL lacks: they follow from other rows, or the node is asked. */
-  readonly notStored?: readonly string[]
-}
+/** For those who write SQL; undefined if SQL and exports do not have the table. */
+type EvmTable = Table & { readonly description?: string }
 
 const ts = ['seconds', 'Unix seconds of its block'] as const
 const height = ['height', 'height of its block'] as const
 const txIndex = ['integer', 'place of its transaction in the block'] as const
 
 /**
- * The one catalogue of the columns of an EVM chain's tables, in order. The lake's files (lake/tables.ts), the copies of
- * its rows into PostgreSQL (lake/bulk), the views of SQL (sql/tables.ts) and exports follow from it. The definitions of
- * PostgreSQL's tables (store/schema) have more columns and indexes; a test compares the common ones. The checks of
- * `verify` read the store by names of their own.
+ * The one catalogue of the columns of an EVM chain's tables: the lake's files (lake/tables.ts), the copies of its rows
+ * into PostgreSQL (lake/bulk) and the views of SQL (sql/tables.ts) follow from it.
  *
  * Receipts are columns of `transactions`: a receipt per transaction under the same key, and a column costs nothing in
  * queries that don't read it, but a second table would cost every query a join. Together the tables hold everything that
@@ -82,7 +43,7 @@ export const evmTables = {
       receipts_root: ['hex', ''],
       extra_data: ['hex', ''],
       nonce: ['hex?'],
-      // The atomic transactions of a C-chain block.
+      // The atomic transactions of a C-Chain block.
       ext_data: ['hex?'],
       // The remaining header fields by their JSON-RPC names.
       header: ['json'],
@@ -226,29 +187,3 @@ export const evmTables = {
 
 export type EvmTableName = keyof typeof evmTables
 export const evmTableNames = Object.keys(evmTables) as EvmTableName[]
-
-/** A column of any of these tables, as the catalogue has it. */
-type CatalogueColumn = {
-  readonly name: string
-  readonly kind: ColumnKind
-  readonly isNullable: boolean
-  /** Undefined if SQL and exports do not show it. */
-  readonly meaning: string | undefined
-  readonly isStored: boolean
-}
-
-/** The columns of a table, in order. */
-export function columnsOf(table: EvmTableName): CatalogueColumn[] {
-  const { columns, notStored = [] }: EvmTable = evmTables[table]
-  return Object.entries(columns).map(([name, [kind, meaning]]) => ({
-    name,
-    kind: kind.replace('?', '') as ColumnKind,
-    isNullable: kind.endsWith('?'),
-    meaning,
-    isStored: !notStored.includes(name),
-  }))
-}
-
-/** The columns of a table in PostgreSQL for COPY, its chain first. */
-export const storedColumns = (table: EvmTableName): string =>
-  ['chain', ...columnsOf(table).flatMap(({ name, isStored }) => (isStored ? [name] : []))].join(', ')

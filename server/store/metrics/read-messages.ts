@@ -37,7 +37,7 @@ export async function readMessageCounts(
 
 const pair = z.object({
   place: z.number(),
-  /** The EVM chain id; null for the P-chain. */
+  /** The EVM chain id; null for the P-Chain. */
   chain: z.bigint().nullable(),
   /** The blockchain at the other end; null if it is not known. */
   peer: bytes.nullable(),
@@ -46,7 +46,7 @@ const pair = z.object({
 /** How many messages a chain and another one exchanged in the period at `place`, counted from 1. */
 export type PairRow = Readonly<z.output<typeof pair>>
 
-/** The transactions of the P-chain by which it lets its validators sign a message to an L1, and takes one of an L1. */
+/** The transactions of the P-Chain by which it lets its validators sign a message to an L1, and takes one of an L1. */
 const pTypes: Readonly<Record<MessageDirection, readonly number[]>> = {
   sent: [pTxTypeIds.ConvertSubnetToL1Tx, pTxTypeIds.RegisterL1ValidatorTx, pTxTypeIds.SetL1ValidatorWeightTx],
   delivered: [pTxTypeIds.RegisterL1ValidatorTx, pTxTypeIds.SetL1ValidatorWeightTx],
@@ -61,7 +61,7 @@ const ofEvm = forChains(
 
 /**
  * The L1 that a transaction is about is that of its conversion or of its validation, and the chain of the L1's manager
- * is at the other end: the P-chain takes messages of no other.
+ * is at the other end: the P-Chain takes messages of no other.
  */
 const ofPChain = `
   select width_bucket(t.ts, (select $2::text::bigint[])) as place, null::bigint as chain, s.manager_chain as peer, count(*) as messages
@@ -76,7 +76,7 @@ const ofPChain = `
     and t.ts >= $4::bigint and t.ts < $5::bigint
   group by 1, 3`
 
-/** The messages of some EVM chains and of the P-chain (its key) in consecutive periods, by pair of chains. */
+/** The messages of some EVM chains and of the P-Chain (its key) in consecutive periods, by pair of chains. */
 export async function readMessagePairs(
   database: Queryable,
   chains: readonly bigint[],

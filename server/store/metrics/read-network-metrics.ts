@@ -162,7 +162,7 @@ const edge = z.object({
   accrued_fees: z.string().nullable(),
   active_l1_validators: z.number().nullable(),
 })
-/** The state after a P-chain block; null where it is not known, and before the first block. */
+/** The state after a P-Chain block; null where it is not known, and before the first block. */
 export type NetworkEdge = Readonly<z.output<typeof edge>>
 
 /** For each time, the state after the last block before it. */

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { keyList } from '../sql-literals.ts'
 import type { Queryable } from '../database.ts'
-import { bytes, named, nullsOf, readNamed, type NamedStatement, type Placeholders } from '../read.ts'
+import { bytes, named, readNamed, type NamedStatement, type Placeholders } from '../read.ts'
 import { txPlace, type Order, type TxPlace } from '../primary/read-primary.ts'
 import { netReward } from './read-validators.ts'
+import { scannedPage, scannedRow, type ScannedPage } from './scan.ts'
 
 const delegatorRow = txPlace.extend({
   tx_id: bytes,
@@ -60,15 +61,7 @@ type DelegatorFilter = {
   readonly status: string | undefined
 }
 
-/** A page of delegations; `horizon` is where the scan continues if it has not read everything. */
-type DelegatorPage = {
-  readonly rows: readonly DelegatorRow[]
-  readonly horizon: TxPlace | undefined
-}
-
-const horizon = { horizon_height: z.bigint().nullable(), horizon_index: z.number().nullable() }
-// A page without rows still returns the horizon.
-const joinedRow = z.union([delegatorRow.extend(horizon), nullsOf(delegatorRow).extend(horizon)])
+const joinedRow = scannedRow(delegatorRow)
 
 /**
  * The delegations after a position whose reward goes to one of the addresses, at one of the nodes. Reads at
@@ -83,7 +76,7 @@ export async function readDelegators(
   order: Order,
   limit: number,
   lookAt: number,
-): Promise<DelegatorPage> {
+): Promise<ScannedPage<DelegatorRow>> {
   const { addresses, nodes, status } = filter
   const shape = [order, addresses !== undefined, nodes !== undefined].join(' ')
   let statement = statements.get(shape)
@@ -96,7 +89,7 @@ export async function readDelegators(
     })
     statements.set(shape, statement)
   }
-  const rows = await readNamed(database, joinedRow, statement, {
+  const joined = await readNamed(database, joinedRow, statement, {
     chain,
     time,
     addresses: addresses ? keyList(addresses) : null,
@@ -107,12 +100,5 @@ export async function readDelegators(
     limit,
     lookAt,
   })
-  const [first] = rows
-  return {
-    rows: rows.filter((row) => row.height !== null),
-    horizon:
-      first?.horizon_height == null || first.horizon_index === null
-        ? undefined
-        : { height: first.horizon_height, index: first.horizon_index },
-  }
+  return scannedPage(joined)
 }

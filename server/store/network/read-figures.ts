@@ -14,11 +14,11 @@ const primaryFigures = z.strictObject({
   /** The time of the newest indexed block, and of the node's last answer. */
   indexed_seconds: z.bigint().nullable(),
   node_seen_seconds: z.bigint().nullable(),
-  /** For the X-chain: vertices from before its blocks. */
+  /** For the X-Chain: vertices from before its blocks. */
   vertices: z.bigint().nullable(),
   /** Inputs that wait for their export on another chain; not those whose export did not come. */
   pending_imports: z.bigint(),
-  /** For the C-chain: the highest and the lowest height with proposers. */
+  /** For the C-Chain: the highest and the lowest height with proposers. */
   proposers_to: z.bigint().nullable(),
   proposers_from: z.bigint().nullable(),
 })

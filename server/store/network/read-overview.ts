@@ -18,6 +18,7 @@ const overviewRow = z.strictObject({
   active_l1_validators: z.bigint(),
   vertices: z.bigint(),
 })
+export type OverviewRow = Readonly<z.output<typeof overviewRow>>
 
 // Vertices were accepted in order from 0 on, so the highest index gives their number.
 const statement = `
@@ -42,7 +43,7 @@ const statement = `
     select count(*) as l1_validators, count(end_fee) as active_l1_validators
     from l1_validators where chain = $1 and weight > 0) l`
 
-/** Counts and sums of the P-chain at its chain time, and the number of X-chain vertices. */
+/** Counts and sums of the P-Chain at its chain time, and the number of X-Chain vertices. */
 export const readOverview = queryOne(
   overviewRow,
   (chains: { readonly p: number; readonly x: number }, time: number) => [

@@ -88,7 +88,7 @@ export const readStakeHistory = query(
 )
 
 /** The newest sample and the newest block of each of some nodes. */
-const nodeSightRow = z.strictObject({
+const lastSeenRow = z.strictObject({
   node: bytes,
   connected: z.boolean().nullable(),
   sampled_ts: z.bigint().nullable(),
@@ -96,7 +96,7 @@ const nodeSightRow = z.strictObject({
   block_ts: z.bigint().nullable(),
 })
 
-const sightStatement = `
+const lastSeenStatement = `
   select asked.node, sample.connected, sample.sampled_ts, block.height as block_height, block.ts as block_ts
   from unnest($2::text::bytea[]) as asked (node)
   left join lateral (
@@ -112,9 +112,9 @@ const sightStatement = `
     select height, ts from primary_blocks
     where chain = $1 and proposer_node = asked.node order by height desc limit 1) block on true`
 
-/** When nodes were last seen, and their last proposed P-chain blocks. */
-export const readNodeLastSeen = query(nodeSightRow, (chain: number, nodes: readonly Buffer[]) => [
-  sightStatement,
+/** When nodes were last seen, and their last proposed P-Chain blocks. */
+export const readNodeLastSeen = query(lastSeenRow, (chain: number, nodes: readonly Buffer[]) => [
+  lastSeenStatement,
   [chain, keyList(nodes)],
 ])
 

@@ -3,17 +3,9 @@ import { keyList } from '../sql-literals.ts'
 import type { Queryable } from '../database.ts'
 import { primarySubnetId } from '../../primary/chains.ts'
 import { maxStakeFactor, maxValidatorStake } from '../../../protocol/primary/staking-limits.ts'
-import {
-  type NamedStatement,
-  type Placeholders,
-  bytes,
-  named,
-  nullsOf,
-  query,
-  read,
-  readNamed,
-} from '../read.ts'
+import { type NamedStatement, type Placeholders, bytes, named, query, read, readNamed } from '../read.ts'
 import { txPlace, type Order, type TxPlace } from '../primary/read-primary.ts'
+import { scannedPage, scannedRow, type ScannedPage } from './scan.ts'
 
 const validatorRow = txPlace.extend({
   tx_id: bytes,
@@ -87,7 +79,7 @@ type Name =
 type Params = Placeholders<Name>
 
 // The columns that filters and sort orders need, so that a scan over many rows carries no more.
-const judged = ($: Params): string => `
+const evaluated = ($: Params): string => `
   height, index, tx_id, node, shares, start_ts, end_ts,
   case when outcome = 'removed' then 'removed' when ended_ts is not null then 'completed'
     when start_ts > ${$.time} then 'pending' else 'active' end as status,
@@ -139,7 +131,7 @@ const byBlock = ($: Params, order: Order, narrowed: string): string => {
   const sort = `order by height ${order}, index ${order}`
   return `
   with scanned as materialized (
-    select ${judged($)}, row_number() over (${sort}) as place from (
+    select ${evaluated($)}, row_number() over (${sort}) as place from (
       select * from stakers
       where chain = ${$.chain} and not is_delegator and (height, index) ${over} (${$.height}, ${$.index}) ${narrowed}
       ${sort} limit ${$.lookAt}) each
@@ -176,7 +168,7 @@ const byKey = ($: Params, key: ValidatorKey, order: Order, narrowed: string): st
     ['sort_key', 'height', 'index'].map((column) => `${row}.${column} ${order}`).join(', ')
   return `
   with current as (
-    select ${judged($)} from stakers
+    select ${evaluated($)} from stakers
     where chain = ${$.chain} and is_delegator = false and ended_ts is null ${narrowed}
       ${key === 'delegationFee' ? `and shares is not null and subnet = ${$.primarySubnet}::bytea` : ''}
   ), keyed as (
@@ -212,15 +204,7 @@ export type ValidatorFilter = {
 /** A position in a list of validations; `key` is empty in block order and at the start of a sorted list. */
 type ValidatorPlace = TxPlace & { readonly key: string }
 
-/** A page of validations; `horizon` is where the scan continues if it has not read everything. */
-type ValidatorPage = {
-  readonly rows: readonly ValidatorRow[]
-  readonly horizon: ValidatorPlace | undefined
-}
-
-const horizon = { horizon_height: z.bigint().nullable(), horizon_index: z.number().nullable() }
-// A page without rows still returns the horizon.
-const joinedRow = z.union([validatorRow.extend(horizon), nullsOf(validatorRow).extend(horizon)])
+const joinedRow = scannedRow(validatorRow)
 
 const statements = new Map<string, NamedStatement<Name>>()
 
@@ -258,8 +242,8 @@ export async function readValidators(
   past: ValidatorPlace,
   limit: number,
   lookAt: number,
-): Promise<ValidatorPage> {
-  const rows = await readNamed(database, joinedRow, statementOf(sort.by, sort.order, filter), {
+): Promise<ScannedPage<ValidatorRow, ValidatorPlace>> {
+  const joined = await readNamed(database, joinedRow, statementOf(sort.by, sort.order, filter), {
     chain,
     time,
     primarySubnet: primarySubnetId,
@@ -280,14 +264,8 @@ export async function readValidators(
     limit,
     lookAt,
   })
-  const [first] = rows
-  return {
-    rows: rows.filter((row) => row.height !== null),
-    horizon:
-      first?.horizon_height == null || first.horizon_index === null
-        ? undefined
-        : { height: first.horizon_height, index: first.horizon_index, key: '' },
-  }
+  const page = scannedPage(joined)
+  return { ...page, horizon: page.horizon && { ...page.horizon, key: '' } }
 }
 
 /** The total active stake of each subnet: validators with their delegations. */

@@ -37,7 +37,7 @@ const locked = ($: Params): string => `u.locktime > ${$.lockTime}::numeric`
 const stakeLocked = ($: Params): string =>
   `(u.locktime > ${$.lockTime}::numeric or u.stakeable_locktime > ${$.lockTime}::numeric)`
 
-// Only these types hold a balance: amounts, and NFTs of the X-chain, each of which counts as one.
+// Only these types hold a balance: amounts, and NFTs of the X-Chain, each of which counts as one.
 const counted = ($: Params): string => `
   u.ts <= ${$.time}::bigint and (u.spent_ts is null or u.spent_ts > ${$.time}::bigint) and u.type in (${typeIds.transferOutput}, ${xTypeIds.nftTransferOutput})`
 

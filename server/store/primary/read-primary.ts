@@ -15,10 +15,10 @@ const primaryStatusRow = z.strictObject({
   node_height: z.bigint().nullable(),
   node_seen_ts: z.bigint().nullable(),
   has_index: z.boolean().nullable(),
-  /** The terms of the L1 validator fee as reported by the node; only for the P-chain. */
+  /** The terms of the L1 validator fee as reported by the node; only for the P-Chain. */
   l1_min_price: z.string().nullable(),
   l1_conversion: z.string().nullable(),
-  /** Activation time of Helicon; only for the P-chain. */
+  /** Activation time of Helicon; only for the P-Chain. */
   helicon_ts: z.bigint().nullable(),
   head_height: z.bigint().nullable(),
   head_ts: z.bigint().nullable(),
@@ -85,7 +85,7 @@ const heightsBetweenRow = z.strictObject({
 
 /**
  * The heights of the blocks after `start` and before `end` (Unix seconds, both exclusive). Height -1, the
- * transactions in X-chain vertices, is included if no block is at or before `start`.
+ * transactions in X-Chain vertices, is included if no block is at or before `start`.
  */
 export async function readHeightsBetween(
   database: Queryable,

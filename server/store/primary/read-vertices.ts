@@ -14,7 +14,7 @@ const vertexRow = z.strictObject({
   size: z.number(),
   is_stop: z.boolean(),
 })
-/** A vertex of the X-chain; `index` is the order of acceptance. */
+/** A vertex of the X-Chain; `index` is the order of acceptance. */
 export type VertexRow = Readonly<z.output<typeof vertexRow>>
 
 const columns = 'index, ts, id, height, parents, transactions, size, is_stop'

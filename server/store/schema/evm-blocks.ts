@@ -1,5 +1,5 @@
 import { approvalLogs } from '../evm/approval-logs.ts'
-import { powerLogs } from '../evm/power-logs.ts'
+import { powerLogs } from '../evm/contracts/power-logs.ts'
 import { listedCalls } from '../evm/listed-calls.ts'
 import { transferLogs, wrapLogs } from '../evm/transfer-logs.ts'
 import { warpLogs } from '../signatures/read-warp.ts'
@@ -33,7 +33,7 @@ create table blocks (
   receipts_root bytea not null,
   extra_data bytea not null,
   nonce bytea,
-  -- blockExtraData of the C-chain: its atomic transactions. Null on other chains and if there are none.
+  -- blockExtraData of the C-Chain: its atomic transactions. Null on other chains and if there are none.
   ext_data bytea,
   -- The height up to which a block settles that was accepted before it was executed (ACP-194). Null for all others,
   -- which settle themselves.
@@ -181,7 +181,7 @@ create index logs_erc721_to on logs (chain, topic2, number, index) where ${trans
 -- Its ERC-1155 transfers, and those of ranges of ERC-721 tokens: store/evm/read-address-logs.ts.
 create index logs_erc1155_from on logs (chain, topic2, number, index) where ${transferLogs.partiesLast};
 create index logs_erc1155_to on logs (chain, topic3, number, index) where ${transferLogs.partiesLast};
--- The logs of a contract: store/evm/read-contract-logs.ts.
+-- The logs of a contract: store/evm/contracts/read-contract-logs.ts.
 create index logs_address on logs (chain, address, number, index);
 -- The transfers of a token: store/tokens/read-token-transfers.ts.
 create index logs_token on logs (chain, address, number, index) where ${transferLogs.any};
@@ -189,7 +189,7 @@ create index logs_token on logs (chain, address, number, index) where ${transfer
 create index logs_warp on logs (chain, number, index) where ${warpLogs};
 -- Deposits and withdrawals of a wrapper from before its first transfer: indexer/evm/tokens/token-store.ts.
 create index logs_wraps on logs (chain, address, number, index) where ${wrapLogs};
--- Upgrades of a proxy, and the roles of a contract: store/evm/read-power-logs.ts.
+-- Upgrades of a proxy, and the roles of a contract: store/evm/contracts/read-power-logs.ts.
 create index logs_powers on logs (chain, address, number, index) where ${powerLogs};
 -- What an address lets others take: store/evm/read-approvals.ts.
 create index logs_approvals on logs (chain, topic1, number, index) where ${approvalLogs};
@@ -231,11 +231,11 @@ create table contracts (
   origin bytea not null,
   primary key (chain, number, tx_index, ordinal)
 ) partition by range (chain, number);
--- How an address was created: store/evm/read-contract.ts.
+-- How an address was created: store/evm/contracts/read-contract.ts.
 create index contracts_address on contracts (chain, address);
--- What an address created: store/evm/read-contract.ts, indexer/evm/trace-sums.ts.
+-- What an address created: store/evm/contracts/read-contract.ts, indexer/evm/trace-sums.ts.
 create index contracts_deployer on contracts (chain, deployer, number, tx_index, ordinal);
--- What was created in transactions that an address signed: store/evm/read-contract.ts.
+-- What was created in transactions that an address signed: store/evm/contracts/read-contract.ts.
 create index contracts_origin on contracts (chain, origin, number, tx_index, ordinal);
 
 -- A withdrawal of a proof-of-stake consensus layer (EIP-4895): credited by a block, without a transaction. amount is in

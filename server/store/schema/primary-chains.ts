@@ -1,12 +1,12 @@
 import { l1TxTypes } from '../signatures/read-warp.ts'
 
 /**
- * The primary network: P- and X-chain, and the atomic side of the C-chain. `chain` is `primaryChainKey` of
+ * The primary network: P- and X-Chain, and the atomic side of the C-Chain. `chain` is `primaryChainKey` of
  * server/primary/chains.ts: 1, 2, 3 for P, X, C of mainnet and 11, 12, 13 of fuji. Accepted blocks are never reorganized,
  * so rows only change forward: a UTXO is spent, a validation ends, a balance is topped up. Every change commits with the
  * block that made it, and the cursor is the highest block.
  *
- * Positions: genesis is height 0, with its transactions in genesis order. Transactions that the X-chain accepted in
+ * Positions: genesis is height 0, with its transactions in genesis order. Transactions that the X-Chain accepted in
  * vertices have height -1, in order of acceptance. Unsigned 64-bit amounts and locktimes are `numeric`. Addresses are the
  * 20 bytes, ids the 32 bytes. Details of a transaction that no query filters by are read from its bytes.
  */
@@ -47,7 +47,7 @@ create table primary_blocks (
   ts bigint not null,
   id bytea not null,
   parent_id bytea not null,
-  -- The codec's type id; null on the C-chain.
+  -- The codec's type id; null on the C-Chain.
   type smallint,
   size integer not null,
   tx_count integer not null,
@@ -71,7 +71,7 @@ create index primary_blocks_time on primary_blocks (chain, ts, height);
 -- What a node proposed: store/watch/read-facts.ts, store/watch/read-history.ts.
 create index primary_blocks_proposer on primary_blocks (chain, proposer_node, height) where proposer_node is not null;
 
--- The C-chain's heights, both ends included, whose proposers are read: from the node's index, separately from the blocks.
+-- The C-Chain's heights, both ends included, whose proposers are read: from the node's index, separately from the blocks.
 -- The range extends with the head, and down through the history when idle.
 create table c_proposers (
   chain smallint primary key,
@@ -98,7 +98,7 @@ create table primary_transactions (
 create index primary_transactions_id on primary_transactions (id);
 -- What a type of transaction did lately, over the whole chain: store/primary/read-transactions.ts.
 create index primary_transactions_type on primary_transactions (chain, type, height, index);
--- The transactions about L1s, for which the P-chain's validators sign messages: store/signatures/read-warp.ts,
+-- The transactions about L1s, for which the P-Chain's validators sign messages: store/signatures/read-warp.ts,
 -- store/metrics/read-messages.ts.
 create index primary_transactions_l1 on primary_transactions (chain, height, index) where type in (${l1TxTypes});
 
@@ -113,7 +113,7 @@ create table primary_address_transactions (
   primary key (address, chain, height, index)
 );
 
--- A vertex of the X-chain from before it became a chain of blocks. index is that of the node's index.
+-- A vertex of the X-Chain from before it became a chain of blocks. index is that of the node's index.
 create table vertices (
   chain smallint not null,
   index bigint not null,

@@ -75,7 +75,7 @@ create table peer_versions (
 
 -- A change of whether the node is connected to the node of an L1 validator, of which it reports no uptime; from the first
 -- time that it was.
-create table peer_sights (
+create table peer_connections (
   chain smallint not null,
   node bytea not null,
   ts bigint not null,

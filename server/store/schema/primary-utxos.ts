@@ -12,7 +12,7 @@ const add = (rows: string): string => `
 
 /** UTXOs of the primary network, and the assets that they are of. */
 export const primaryUtxos = `
--- An asset of the X-chain.
+-- An asset of the X-Chain.
 create table assets (
   chain smallint not null,
   height bigint not null,

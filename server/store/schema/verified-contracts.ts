@@ -40,9 +40,9 @@ create table verified_contracts (
   item_names text[] not null,
   primary key (chain, address, code_hash)
 );
--- Contracts with a function, event or error of a name: store/evm/verified-contracts.ts.
+-- Contracts with a function, event or error of a name: store/evm/contracts/verified-contracts.ts.
 create index verified_contracts_items on verified_contracts using gin (item_names);
--- A contract with the same code as a verified one: store/evm/verified-contracts.ts.
+-- A contract with the same code as a verified one: store/evm/contracts/verified-contracts.ts.
 create index verified_contracts_code_hash on verified_contracts (code_hash);
 -- Contracts by the beginning of their name: store/network/read-search-names.ts.
 create index verified_contracts_name on verified_contracts (lower(left(name, 64)) text_pattern_ops);
@@ -77,7 +77,7 @@ create table contract_codes (
   is_settled boolean not null,
   primary key (chain, address)
 );
--- Contracts with a code: store/evm/verified-contracts.ts.
+-- Contracts with a code: store/evm/contracts/verified-contracts.ts.
 create index contract_codes_hash on contract_codes (code_hash);
 
 -- What somebody who may has said of an address: a name, the ABI of a contract, or both.
@@ -111,6 +111,6 @@ create table verification_jobs (
   runtime_match text,
   creation_match text
 );
--- What is forgotten: store/evm/verified-contracts.ts.
+-- What is forgotten: store/evm/contracts/verified-contracts.ts.
 create index verification_jobs_started on verification_jobs (started_ts);
 `

@@ -171,7 +171,7 @@ create table watch_silences (
 -- The silences that have not ended: store/watch/read-rules.ts.
 create index watch_silences_end on watch_silences (end_ts);
 
--- What an evaluation of all rules knew besides the rows of the chains, so that a dry run judges as the runner did.
+-- What an evaluation of all rules knew besides the rows of the chains, so that a dry run evaluates as the runner did.
 create table watch_rounds (
   round bigint primary key,
   ts bigint not null,

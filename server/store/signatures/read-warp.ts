@@ -5,7 +5,7 @@ import { sendWarpMessage, warpPrecompile } from '../../../protocol/warp/icm.ts'
 import { pTxTypeIds } from '../../../protocol/primary/transaction-types.ts'
 import { txPlace, type TxPlace } from '../primary/read-primary.ts'
 
-/** The P-chain's transactions that its validators sign messages for: the predicate of the index primary_transactions_l1. */
+/** The P-Chain's transactions that its validators sign messages for: the predicate of the index primary_transactions_l1. */
 export const l1TxTypes = [
   pTxTypeIds.ConvertSubnetToL1Tx,
   pTxTypeIds.RegisterL1ValidatorTx,
@@ -84,12 +84,12 @@ const storedTxRow = txPlace.extend({
   type: z.number(),
   bytes: bytes,
 })
-/** A transaction of the P- or X-chain as the store keeps it. */
+/** A transaction of the P- or X-Chain as the store keeps it. */
 export type StoredTxRow = Readonly<z.output<typeof storedTxRow>>
 
 const stored = 'chain, height, index, ts, id, type, bytes'
 
-/** The P-chain's transactions about L1s before a position, latest first (index primary_transactions_l1). */
+/** The P-Chain's transactions about L1s before a position, latest first (index primary_transactions_l1). */
 export const readL1Transactions = query(storedTxRow, (chain: number, before: TxPlace, limit: number) => [
   `select ${stored} from primary_transactions
    where chain = $1 and type in (${l1TxTypes}) and (height, index) < ($2, $3)
@@ -137,7 +137,7 @@ const conversionRow = z.strictObject({
   subnet: bytes,
   conversion_tx: bytes.nullable(),
   manager_chain: bytes.nullable(),
-  /** Null if the manager's chain was not created by the P-chain. */
+  /** Null if the manager's chain was not created by the P-Chain. */
   manager_subnet: bytes.nullable(),
 })
 
@@ -161,7 +161,7 @@ const chainSubnetRow = z.strictObject({
   name: z.string(),
 })
 
-/** Blockchains by their ids; those not created by the P-chain are omitted. */
+/** Blockchains by their ids; those not created by the P-Chain are omitted. */
 export const readChainSubnets = query(chainSubnetRow, (chain: number, ids: readonly Uint8Array[]) =>
   ids.length > 0
     ? [

@@ -28,7 +28,7 @@ test.each<[string, NamedFacts[]]>([
     ],
   ],
   [
-    'a token that is judged malicious later',
+    'a token that is found malicious later',
     [
       { name: 'Free Airdrop', symbol: 'AIR', reputation: null },
       { name: 'Free Airdrop', symbol: 'AIR', reputation: 'Malicious' },

@@ -4,7 +4,7 @@ import { primarySubnetId } from '../../primary/chains.ts'
 import { bytes, query } from '../read.ts'
 import { bytesList, keyList, numberList } from '../sql-literals.ts'
 import { unreachedPrefix } from '../unreached.ts'
-import { sightColumns, sightFields, sightJoins } from './sights.ts'
+import { observationColumns, observationFields, observationJoins } from './observations.ts'
 
 const networkRow = z.strictObject({
   chain: z.number(),
@@ -21,10 +21,10 @@ const networkRow = z.strictObject({
   l1_conversion: z.string().nullable(),
   helicon_ts: z.bigint().nullable(),
 })
-/** The state of a network: the P-chain's head and the last answer of the node. */
+/** The state of a network: the P-Chain's head and the last answer of the node. */
 export type WatchNetworkRow = Readonly<z.output<typeof networkRow>>
 
-/** The networks by the keys of their P-chains, also those whose node has never answered. */
+/** The networks by the keys of their P-Chains, also those whose node has never answered. */
 export const readWatchNetworks = query(networkRow, (chains: readonly number[]) => [
   `select asked.chain, coalesce(p.polls, 0) as polls, p.ts as sampled_ts, p.validators, p.connected, p.versions,
      head.height, head.ts as chain_ts, head.accrued_fees::text, head.l1_excess::text,
@@ -113,7 +113,7 @@ const nodeRow = z.strictObject({
   next_period: z.bigint().nullable(),
   stake: z.string().nullable(),
   proposed_height: z.bigint().nullable(),
-  ...sightFields,
+  ...observationFields,
 })
 /**
  * A node with its present validation of the primary network, its newest sample, and what peers show of it. `stake` includes
@@ -124,7 +124,7 @@ export type WatchNodeRow = Readonly<z.output<typeof nodeRow>>
 /** The nodes, those without a validation included, in any order: `place` counts the given ones from 1. */
 export const readWatchNodes = query(nodeRow, (chain: number, nodes: readonly Buffer[]) => [
   `select asked.place::integer, s.tx_id, s.start_ts, s.end_ts, s.shares, s.compound_shares, s.next_period, s.stake::text,
-     greatest(s.height, last.height) as proposed_height, ${sightColumns}
+     greatest(s.height, last.height) as proposed_height, ${observationColumns}
    from unnest($2::text::bytea[]) with ordinality as asked (node, place)
    left join lateral (
      select tx_id, start_ts, end_ts, shares, compound_shares, next_period, weight + delegated as stake, height
@@ -134,7 +134,7 @@ export const readWatchNodes = query(nodeRow, (chain: number, nodes: readonly Buf
    left join lateral (
      select height from primary_blocks where chain = $1 and proposer_node = asked.node
      order by height desc limit 1) last on true
-   ${sightJoins}`,
+   ${observationJoins}`,
   [chain, bytesList(nodes), primarySubnetId],
 ])
 
@@ -169,15 +169,15 @@ const weightRow = z.strictObject({
 
 /** The validators of L1s that have a weight. */
 export const readSubnetWeights = query(weightRow, (chain: number, subnets: readonly Buffer[]) => [
-  `select v.subnet, v.weight::text, v.end_fee is not null as is_active, coalesce(sample.connected, sight.connected) as connected
+  `select v.subnet, v.weight::text, v.end_fee is not null as is_active, coalesce(sample.connected, contact.connected) as connected
    from l1_validators v
    left join lateral (
      select l.connected from stakers s join latest_samples l on l.chain = $1 and l.tx_id = s.tx_id
      where s.chain = $1 and s.node = v.node and not s.is_delegator and s.ended_ts is null and s.subnet = $3
      order by s.height desc limit 1) sample on true
    left join lateral (
-     select p.connected from peer_sights p where p.chain = $1 and p.node = v.node order by p.ts desc limit 1
-   ) sight on true
+     select p.connected from peer_connections p where p.chain = $1 and p.node = v.node order by p.ts desc limit 1
+   ) contact on true
    where v.chain = $1 and v.subnet = any($2::text::bytea[]) and v.weight > 0`,
   [chain, keyList(subnets), primarySubnetId],
 ])

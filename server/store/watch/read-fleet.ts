@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { primarySubnetId } from '../../primary/chains.ts'
 import { bytes, query } from '../read.ts'
 import { keyList, pairLists } from '../sql-literals.ts'
-import { sightColumns, sightFields, sightJoins } from './sights.ts'
+import { observationColumns, observationFields, observationJoins } from './observations.ts'
 
 const memberRow = z.strictObject({
   node: bytes,
@@ -18,7 +18,7 @@ const memberRow = z.strictObject({
   compound_shares: z.number().nullable(),
   next_period: z.bigint().nullable(),
   potential_reward: z.string().nullable(),
-  ...sightFields,
+  ...observationFields,
 })
 /** A node with its latest validation of the primary network. */
 export type FleetNodeRow = Readonly<z.output<typeof memberRow>>
@@ -27,12 +27,12 @@ export type FleetNodeRow = Readonly<z.output<typeof memberRow>>
 export const readFleetNodes = query(memberRow, (chain: number, nodes: readonly Buffer[]) => [
   `select asked.node, s.tx_id, s.weight::text, s.delegated::text, s.delegator_count as delegators, s.start_ts, s.end_ts,
      s.ended_ts, s.outcome, s.shares, s.compound_shares, s.next_period, s.potential_reward::text,
-     ${sightColumns}
+     ${observationColumns}
    from unnest($2::text::bytea[]) as asked (node)
    left join lateral (
      select * from stakers where chain = $1 and node = asked.node and not is_delegator and subnet = $3
      order by height desc, index desc limit 1) s on true
-   ${sightJoins}`,
+   ${observationJoins}`,
   [chain, keyList(nodes), primarySubnetId],
 ])
 
@@ -54,7 +54,7 @@ export const readFleetSums = query(sumsRow, (chain: number) => [
      select coalesce((select ts from primary_blocks where chain = $1 order by height desc limit 1), 0) as ts),
    rows as (
      select asked.fleet, length(asked.id) = 20 as is_node,
-       coalesce(case when s.ended_ts is null then sample.connected end, sight.connected) as connected,
+       coalesce(case when s.ended_ts is null then sample.connected end, contact.connected) as connected,
        case when s.ended_ts is null and s.start_ts <= head.ts then s.weight end as staked,
        case when s.ended_ts is null and s.start_ts <= head.ts then s.end_ts end as end_ts,
        case when s.ended_ts is null then s.delegated end as delegated
@@ -65,7 +65,7 @@ export const readFleetSums = query(sumsRow, (chain: number) => [
      left join lateral (
        select * from stakers where chain = $1 and node = asked.node and not is_delegator and subnet = $2
        order by height desc, index desc limit 1) s on true
-     ${sightJoins})
+     ${observationJoins})
    select fleet::text, count(*) filter (where connected) as connected,
      count(*) filter (where not connected) as disconnected, count(*) filter (where connected is null) as unknown,
      coalesce(sum(staked) filter (where is_node), 0)::text as staked,
@@ -164,7 +164,7 @@ export const readValidationsOfSubnet = query(
   (rows) => rows.map(({ id }) => id),
 )
 
-/** Those of the ids that the P-chain knows: nodes with a validation, and L1 validations. */
+/** Those of the ids that the P-Chain knows: nodes with a validation, and L1 validations. */
 export const readKnownIds = query(
   idRow,
   (chain: number, ids: readonly Buffer[]) => [

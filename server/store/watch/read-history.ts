@@ -46,10 +46,10 @@ export const readSamples = query(
 )
 
 /** When nodes of L1 validators appeared among the peers and disappeared, oldest first. */
-export const readSights = query(
+export const readPeerConnections = query(
   z.strictObject({ node: bytes, ts: z.bigint(), connected: z.boolean() }),
   (chain: number, nodes: readonly Buffer[], to: number) => [
-    `select node, ts, connected from peer_sights
+    `select node, ts, connected from peer_connections
      where chain = $1 and node = any($2::text::bytea[]) and ts <= $3 order by ts`,
     [chain, keyList(nodes), to],
   ],

@@ -31,7 +31,7 @@ export const readExpectedFees = queryOne(
 const maxBlocks = 100_000
 
 /**
- * The latest P-chain blocks of a time with a known proposer, how many a node proposed, and its share of the stake now.
+ * The latest P-Chain blocks of a time with a known proposer, how many a node proposed, and its share of the stake now.
  * Undefined where no proposer is known.
  */
 export const readProposals = queryOne(

@@ -1,11 +1,11 @@
 import type { Queryable } from '../database.ts'
 
-/** The tables with what a network's node was last seen to say, by the key of the P-chain. */
-const seenTables = ['peer_sights', 'peer_versions', 'watch_polls'] as const
+/** The tables with what a network's node was last seen to say, by the key of the P-Chain. */
+const seenTables = ['peer_connections', 'peer_versions', 'watch_polls'] as const
 
 /**
- * Makes the watch judge the members of a network anew, because the network was recreated and its heights and samples
- * count from the start again. Alarms stay open: the next round judges them by the new rows, and says what became of
+ * Makes the watch evaluate the members of a network anew, because the network was recreated and its heights and samples
+ * count from the start again. Alarms stay open: the next round evaluates them by the new rows, and says what became of
  * them. What past rounds knew of the old network is deleted, so that no dry run compares it with the new rows.
  */
 export async function startWatchOver(sql: Queryable, chain: number, network: string): Promise<void> {

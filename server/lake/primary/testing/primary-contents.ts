@@ -1,11 +1,11 @@
 import { chainTables } from '../../../indexer/primary/batch/store.ts'
 import type { Database } from '../../../store/database.ts'
 
-/** The tables that blocks write to; others have what was sampled, or what the C-chain's indexer writes. */
+/** The tables that blocks write to; others have what was sampled, or what the C-Chain's indexer writes. */
 const others = ['uptime_samples', 'latest_samples', 'network_samples', 'version_samples', 'c_proposers']
 const tables = [...chainTables.filter((table) => !others.includes(table)), 'pending_imports']
 
-/** All rows of the P- and X-chain in a database, by table, without what depends on the time of indexing. */
+/** All rows of the P- and X-Chain in a database, by table, without what depends on the time of indexing. */
 export async function primaryContents(database: Database): Promise<Record<string, string[]>> {
   const all: Record<string, string[]> = {}
   for (const table of tables) {

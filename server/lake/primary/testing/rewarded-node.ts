@@ -81,7 +81,7 @@ export function rewardedNetworks(nodeUrl: string, folder: string): NetworkConfig
   return localNetwork(nodeUrl).networks.map((network) => ({ ...network, genesisFile }))
 }
 
-/** Indexes the P- and X-chain of the network into a database, to their ends and with a sample of the validators. */
+/** Indexes the P- and X-Chain of the network into a database, to their ends and with a sample of the validators. */
 export async function indexRewarded(database: Database, networks: readonly NetworkConfig[]): Promise<void> {
   const abort = new AbortController()
   const quiet = () => undefined

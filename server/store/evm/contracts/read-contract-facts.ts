@@ -1,7 +1,7 @@
-import { byteaList } from '../sql-literals.ts'
-import { withoutNulls } from '../../kernel/without-nulls.ts'
-import { columnsOf, digits, hex, integer, optional, rowOf, text, type ObjectOf } from '../json-rows.ts'
-import { query } from '../read.ts'
+import { byteaList } from '../../sql-literals.ts'
+import { withoutNulls } from '../../../kernel/without-nulls.ts'
+import { columnsOf, digits, hex, integer, optional, rowOf, text, type ObjectOf } from '../../json-rows.ts'
+import { query } from '../../read.ts'
 
 const tokenFacts = {
   token: hex('f.token'),

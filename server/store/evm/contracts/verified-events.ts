@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { bytes, query, queryOne } from '../read.ts'
-import { bytesList, numberList, textList } from '../sql-literals.ts'
+import { bytes, query, queryOne } from '../../read.ts'
+import { bytesList, numberList, textList } from '../../sql-literals.ts'
 import { powerLogs, powerTopic } from './power-logs.ts'
 
 /** Changes with every contract that is verified or labelled with an ABI. */

@@ -1,8 +1,8 @@
-import { byteaList } from '../sql-literals.ts'
-import type { Queryable } from '../database.ts'
-import { columnsOf, digits, flag, height, hex, integer, rowOf, type RowOf } from '../json-rows.ts'
-import { lastBlock, lastIndex, maxRows, query, read } from '../read.ts'
-import { readByPartition } from './read-address-partitions.ts'
+import { byteaList } from '../../sql-literals.ts'
+import type { Queryable } from '../../database.ts'
+import { columnsOf, digits, flag, height, hex, integer, rowOf, type RowOf } from '../../json-rows.ts'
+import { lastBlock, lastIndex, maxRows, query, read } from '../../read.ts'
+import { readByPartition } from '../read-address-partitions.ts'
 
 /** The position of a creation: its block, its transaction, and its order among that transaction's calls. */
 type CreationPlace = { readonly number: bigint; readonly tx: number; readonly ordinal: number }
@@ -159,6 +159,12 @@ const use = {
 }
 const useRow = rowOf(use)
 
+/** The first block of the seconds ($n) before the time of the chain's head. */
+const firstBlockWithin = (seconds: string): string => `
+  select number from blocks
+  where chain = $1 and ts > (select ts from blocks where chain = $1 order by number desc limit 1) - ${seconds}::bigint
+  order by ts, number limit 1`
+
 // By the index of what an address received, the newest first: a contract that is called all the time costs no more.
 const useStatement = `
   select ${columnsOf(use)}
@@ -166,10 +172,8 @@ const useStatement = `
   cross join lateral (
     select count(*) as transactions, count(distinct sender) as callers from (
       select sender from transactions
-      where chain = $1 and coalesce(recipient, created) = asked.address and recipient is not null and number >= (
-        select number from blocks
-        where chain = $1 and ts > (select ts from blocks where chain = $1 order by number desc limit 1) - $3::bigint
-        order by ts, number limit 1)
+      where chain = $1 and coalesce(recipient, created) = asked.address and recipient is not null
+        and number >= (${firstBlockWithin('$3')})
       order by number desc, index desc limit ${maxCounted}) received) latest`
 
 /** How much contracts were used in the given seconds before the head's time: at most the latest 2,000 transactions each. */
@@ -179,6 +183,65 @@ export const readRecentUse = query(
     addresses.length > 0 ? [useStatement, [chain, byteaList(addresses), seconds]] : undefined,
   (rows) => new Map(rows.map(({ address, ...counts }) => [address, counts])),
 )
+
+/** The addresses with the most use among which contracts are looked for: others are accounts that were paid. */
+const maxUsed = 1_000
+
+const used = {
+  ...creation,
+  transactionCount: digits('used.transactions'),
+  callerCount: digits('used.callers'),
+  isCapped: flag('used.is_capped'),
+}
+const usedRow = rowOf(used)
+/** A contract's latest creation, with its use. */
+export type UsedContract = RowOf<typeof used>
+
+const useOrders = { transactionCount: 'transactions', callerCount: 'callers' } as const
+
+const usedStatement = (order: keyof typeof useOrders, kind?: CreatedKind): string => `
+  with latest as (
+    select recipient, sender from transactions
+    where chain = $1 and recipient is not null and number >= (${firstBlockWithin('$2')})
+    order by number desc, index desc limit $3),
+  used as (
+    select recipient, count(*) as transactions, count(distinct sender) as callers,
+      sum(count(*)) over () >= $3 as is_capped
+    from latest group by recipient order by ${useOrders[order]} desc, recipient limit ${maxUsed})
+  select ${columnsOf(used)} from used
+  cross join lateral (
+    select * from contracts where chain = $1 and address = used.recipient ${isOfKind(kind)}
+    ${latestFirst} limit 1) c ${placed('true')}
+  where $5::text is null or encode(c.deployer, 'hex') = $5 or encode(c.origin, 'hex') = $5
+  order by used.${useOrders[order]} desc, used.recipient limit $4`
+
+/** What {@link readUsedContracts} ranks by, and what it is narrowed to. */
+type UseRanking = {
+  readonly order: keyof typeof useOrders
+  /** Seconds before the head's time. */
+  readonly seconds: number
+  /** The newest transactions of these seconds that are counted. */
+  readonly maxCounted: number
+  readonly kind?: CreatedKind | undefined
+  readonly creator?: Buffer | undefined
+  /** All if absent. */
+  readonly limit?: number | undefined
+}
+
+/**
+ * The contracts that were used in the seconds before the head's time, the most used first; with the same count in the
+ * order of their addresses. `isCapped` if older transactions of these seconds were not counted. At most 1,000.
+ */
+export const readUsedContracts = query(usedRow, (chain: bigint, ranking: UseRanking) => [
+  usedStatement(ranking.order, ranking.kind),
+  [
+    chain,
+    ranking.seconds,
+    ranking.maxCounted,
+    ranking.limit ?? maxUsed,
+    ranking.creator?.toString('hex') ?? null,
+  ],
+])
 
 /** An address with the number of contracts that it created and its latest creation. */
 const deployers = {
@@ -193,10 +256,7 @@ const deployersStatement = `
   select ${columnsOf(deployers)}
   from (
     select deployer, count(*) as count, max(number) as last_block from contracts
-    where chain = $1 and number >= (
-      select number from blocks
-      where chain = $1 and ts > (select ts from blocks where chain = $1 order by number desc limit 1) - $2::bigint
-      order by ts, number limit 1)
+    where chain = $1 and number >= (${firstBlockWithin('$2')})
     group by deployer
     order by count(*) desc, max(number) desc, deployer
     limit 100) d

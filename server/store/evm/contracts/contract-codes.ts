@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Database, Queryable } from '../database.ts'
-import { bytes, query } from '../read.ts'
-import { bytesList, keyList } from '../sql-literals.ts'
+import type { Database, Queryable } from '../../database.ts'
+import { bytes, query } from '../../read.ts'
+import { bytesList, keyList } from '../../sql-literals.ts'
 
 const creationRow = z.strictObject({ number: z.bigint(), address: bytes, creator: bytes.nullable() })
 /** A creation, the last one of its address; `creator` is the contract that made it, if one did. */

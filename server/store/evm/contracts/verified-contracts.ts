@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Queryable } from '../database.ts'
-import { bytes, query, queryOne } from '../read.ts'
-import { byteaList } from '../sql-literals.ts'
+import type { Queryable } from '../../database.ts'
+import { bytes, query, queryOne } from '../../read.ts'
+import { byteaList } from '../../sql-literals.ts'
 
 const verifiedRow = z.strictObject({
   chain: z.bigint(),

@@ -1,6 +1,6 @@
-import { columnsOf, height, hex, integer, nullable, rowOf, type RowOf } from '../json-rows.ts'
-import { query } from '../read.ts'
-import { byteaList } from '../sql-literals.ts'
+import { columnsOf, height, hex, integer, nullable, rowOf, type RowOf } from '../../json-rows.ts'
+import { query } from '../../read.ts'
+import { byteaList } from '../../sql-literals.ts'
 import { powerLogs, powerTopic } from './power-logs.ts'
 
 const fields = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Queryable } from '../database.ts'
-import { read } from '../read.ts'
-import type { BlockRange } from './read-blocks.ts'
+import type { Queryable } from '../../database.ts'
+import { read } from '../../read.ts'
+import type { BlockRange } from '../read-blocks.ts'
 
 /** Words that the topics of a log must be; undefined for any. */
 type WantedTopics = readonly [Buffer | undefined, Buffer | undefined, Buffer | undefined, Buffer | undefined]
