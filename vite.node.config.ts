@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
+import pack from './package.json' with { type: 'json' }
 
 /** Puts the glossary that assistants read beside the programs (server/mcp/server.ts). */
 const glossary: Plugin = {
@@ -21,13 +22,16 @@ const publicGenesis: Plugin = {
   },
 }
 
+/** What pages load later, and the service never draws. */
+const loadedLater = [/^recharts/, /^@codemirror\//, /^@lezer\//, /^@prometheus-io\//, /^swagger-ui-dist/]
+
 /**
  * The programs behind `npm start`, each one ESM file; packages stay in node_modules, but for those of the dashboard, which
  * an installed package does not have.
  */
 export default defineConfig({
   plugins: [glossary, publicGenesis],
-  ssr: { noExternal: ['react', 'react-dom', 'react-router', '@tanstack/react-query'] },
+  ssr: { noExternal: true, external: Object.keys(pack.dependencies) },
   publicDir: false,
   build: {
     ssr: true,
@@ -37,6 +41,9 @@ export default defineConfig({
     minify: false,
     sourcemap: true,
     rollupOptions: {
+      external: loadedLater,
+      // “use client” in packages of React, for another kind of bundler.
+      onwarn: (warning, tell) => void (warning.code === 'MODULE_LEVEL_DIRECTIVE' || tell(warning)),
       input: {
         server: 'server/main.ts',
         sample: 'sample/main.ts',
@@ -51,7 +58,7 @@ export default defineConfig({
         lake: 'server/lake/program/main.ts',
         mcp: 'server/mcp/program.ts',
         forecast: 'server/maintenance/forecast-program.ts',
-        'first-lines': 'src/first-lines.tsx',
+        prerender: 'src/prerender.tsx',
         client: 'src/api/published.ts',
         'sql-engine': 'server/sql/engine-process.ts',
         'health-worker': 'server/http/health-worker.ts',

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { chosenTests, leftOutTests } from './scripts/testing/left-out.ts'
 import { isOfLostConnection } from './server/store/lost-connection.ts'
@@ -11,20 +11,31 @@ const end = chosenTests === 'long' ? '.long.test' : '.test'
 const include = [`{${rooms.join()}}/**/*${end}.{ts,tsx}`]
 const exclude = [...configDefaults.exclude, ...leftOutTests(rooms, '.long.test.ts')]
 
-/** The test files of rooms whose text matches. */
-const filesWith = (rooms: readonly string[], text: RegExp): string[] =>
+/** The test files of rooms that a condition selects. */
+const filesOf = (rooms: readonly string[], isChosen: (file: string) => boolean): string[] =>
   rooms.flatMap((room) =>
     readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
       .map((file) => `${room}/${file}`)
       .filter((file) => file.endsWith(`${end}.ts`))
-      .filter((file) => text.test(readFileSync(join(root, file), 'utf8'))),
+      .filter(isChosen),
   )
 
-/** The tests that use what a folder `testing` offers: it may need the database server. The others start without one. */
-const withStore = filesWith(['server', 'bench'], /['/]testing\//)
+const textOf = (file: string): string => readFileSync(join(root, file), 'utf8')
+
+/** Whether a test, or what it imports from folders `testing`, makes databases. */
+const makesDatabases = (file: string, seen = new Set<string>()): boolean =>
+  [...textOf(file).matchAll(/ from '(\.[^']+)'/g)].some(([, path = '']) => {
+    const imported = join(dirname(file), path)
+    if (imported === 'server/testing/database.ts') return true
+    if (!imported.includes('/testing/') || seen.has(imported)) return false
+    return makesDatabases(imported, seen.add(imported))
+  })
+
+/** The tests that need the database server. The others start without one. */
+const withStore = filesOf(['server', 'bench'], (file) => makesDatabases(file))
 
 /** The tests of a running sample and service, which they share. */
-const withStack = filesWith(['scripts'], /inject\('stack'\)/)
+const withStack = filesOf(['scripts'], (file) => textOf(file).includes("inject('stack')"))
 
 export default defineConfig({
   test: {

@@ -7,14 +7,30 @@ type Page = {
   /** The title of its document and of a link to it, in the names of the path's parameters (`titleOf`). */
   readonly title: string
   /**
-   * The request without which it can show nothing, in the parameters of its path, where `:ofProfile` is the network of the
-   * default profile. The service names it in the document, so that the answer arrives while the code is loading.
+   * The requests whose answers its heading and first sentence need, in the parameters of its path, where `:ofProfile` is the
+   * network of the default profile. The service names them in the document, so that the answers arrive while the code is
+   * loading, and draws the document from them.
    */
-  readonly first?: string
+  readonly first?: string | readonly string[]
+  /**
+   * The methods of the network's node whose answers it shows first, without parameters and at the path of their namespace, as
+   * `/ext/info` of `info.uptime`: the document is drawn from them, too.
+   */
+  readonly calls?: readonly string[]
+  /** Its tabs whose code comes beside the page's own, by their names in the query, as far as documents are drawn with them. */
+  readonly tabs?: Readonly<Record<string, Tab>>
   /** The id of the operation without which it has nothing to show: a service that lacks it has no such page. */
   readonly needs?: string
   /** The page that it opens by an id, also where its own list is lacking. */
   readonly opens?: string
+}
+
+/** A tab of a page. */
+export type Tab = {
+  /** The module of `src/pages` that draws it. */
+  readonly module: string
+  /** Its first requests, as those of a page. */
+  readonly first: readonly string[]
 }
 
 const table = {
@@ -35,6 +51,7 @@ const table = {
     path: '/chain/:chainId',
     module: 'overview/chain.tsx',
     title: ':chainId',
+    first: '/v1/chains/:chainId',
   },
   metrics: {
     path: '/chain/:chainId/metrics',
@@ -86,6 +103,18 @@ const table = {
     path: '/chain/:chainId/address/:address',
     module: 'evm/address/address.tsx',
     title: 'Address :address · :chainId',
+    first: '/v1/chains/:chainId/addresses/:address/overview',
+    tabs: {
+      contract: {
+        module: 'evm/address/contract-tab.tsx',
+        first: [
+          '/v1/chains/:chainId/addresses/:address',
+          '/v1/chains/:chainId/contracts/:address/code',
+          '/v1/chains/:chainId/contracts/:address/powers',
+          '/v1/chains/:chainId/contracts/:address/source',
+        ],
+      },
+    },
   },
   tokens: {
     path: '/chain/:chainId/tokens',
@@ -110,6 +139,7 @@ const table = {
     path: '/chain/:chainId/nft/:address/:tokenId',
     module: 'tokens/nft/nft.tsx',
     title: 'NFT :tokenId of :address · :chainId',
+    first: '/v1/chains/:chainId/nfts/collections/:address/tokens/:tokenId',
     needs: 'getNft',
   },
   contracts: {
@@ -122,6 +152,7 @@ const table = {
     path: '/networks/:network',
     module: 'network/network.tsx',
     title: 'Primary Network · :network',
+    first: '/v1/networks/:network/overview',
   },
   networkMetrics: {
     path: '/networks/:network/metrics',
@@ -145,12 +176,13 @@ const table = {
     path: '/networks/:network/vertices/:vertexHash',
     module: 'primary/vertex.tsx',
     title: 'Vertex :vertexHash · :network',
+    first: '/v1/networks/:network/blockchains/x-chain/vertices/:vertexHash',
     needs: 'getVertex',
   },
   subnets: {
     path: '/networks/:network/subnets',
     module: 'network/subnets.tsx',
-    title: 'Subnets · :network',
+    title: 'Subnets and L1s · :network',
     needs: 'listSubnets',
   },
   subnet: {
@@ -181,6 +213,7 @@ const table = {
     path: '/networks/:network/validators',
     module: 'network/validators/validators.tsx',
     title: 'Validators · :network',
+    first: '/v1/networks/:network/validatorDistribution',
     needs: 'listValidators',
     opens: 'validator',
   },
@@ -188,12 +221,17 @@ const table = {
     path: '/networks/:network/validators/:nodeId',
     module: 'network/validator/validator.tsx',
     title: 'Validator :nodeId · :network',
+    first: [
+      '/v1/networks/:network/validators/:nodeId?pageSize=100',
+      '/v1/networks/:network/validators/:nodeId/outlook',
+    ],
     needs: 'listNodeValidations',
   },
   l1Validators: {
     path: '/networks/:network/l1-validators',
     module: 'network/l1-validators/l1-validators.tsx',
     title: 'L1 validators · :network',
+    first: '/v1/networks/:network/l1Validators?pageSize=100',
     needs: 'listL1Validators',
     opens: 'l1Validator',
   },
@@ -201,6 +239,8 @@ const table = {
     path: '/networks/:network/l1-validators/:validationId',
     module: 'network/l1-validator/l1-validator.tsx',
     title: 'L1 validator :validationId · :network',
+    first:
+      '/v1/networks/:network/l1Validators?pageSize=1&l1ValidationId=:validationId&includeInactiveL1Validators=true',
     needs: 'listL1Validators',
   },
   primaryBlocks: {
@@ -286,6 +326,7 @@ const table = {
     path: '/node',
     module: 'node/node.tsx',
     title: 'Node',
+    calls: ['health.health', 'info.getNodeVersion', 'info.getNetworkName', 'info.uptime', 'info.getNodeID'],
   },
   docs: {
     path: '/docs',
@@ -303,7 +344,7 @@ const table = {
 export type PageName = keyof typeof table
 
 /**
- * Every page of the dashboard by its name. Routes, paths, previews, first lines and what a document loads first follow
+ * Every page of the dashboard by its name. Routes, paths, previews, and what a document shows and loads first follow
  * from it; where two paths fit, the first page counts.
  */
 export const pages: {
@@ -315,6 +356,9 @@ export const pages: {
 
 /** The first request of every page: the names of the chains, and the tokens in which their amounts are. */
 export const chainsRequest = '/v1/chains?network=:ofProfile'
+
+/** How far the chains are: what the frame says of them, wherever it is asked for. */
+export const standingRequests = ['/v1/status', '/v1/networks/:network/overview'] as const
 
 /** A text with its parameters, `:name`, replaced by their values, or by nothing. */
 export const filledIn = (text: string, values: Readonly<Record<string, string | undefined>>): string =>

@@ -148,15 +148,15 @@ const profileSetting = z
           'Its name in links, /p/<id>; by default made from `name`. `mainnet` and `fuji` are the hosted services, which further keys change',
         ),
       ),
-    name: z.optional(name('Its name in the switcher, required unless the id is mainnet or fuji')),
+    name: z.optional(name('Its name in the switcher, required unless the ID is mainnet or fuji')),
     network: z
       .optional(z.enum(['mainnet', 'fuji'], { error: 'mainnet or fuji' }))
-      .with(z.describe('The network that requests name, required unless the id is mainnet or fuji')),
+      .with(z.describe('The network that requests name, required unless the ID is mainnet or fuji')),
     networkLabel: z.optional(
       name('The network’s name on pages; by default Avalanche mainnet or Fuji testnet'),
     ),
     dataUrl: z.optional(
-      baseUrl('Base URL of the data API, before /v1, required unless the id is mainnet or fuji'),
+      baseUrl('Base URL of the data API, before /v1, required unless the ID is mainnet or fuji'),
     ),
     metricsUrl: z.optional(baseUrl('Base URL of the metrics API, before /v2; by default `dataUrl`')),
     nodeUrl: z.optional(baseUrl('Base URL of a node, before /ext; without it pages ask none')),
@@ -172,16 +172,16 @@ const profileSetting = z
     offers: z
       .optional(
         z.union([z.enum(['interface', 'hosted']), z.array(z.string())], {
-          error: '"interface", "hosted", or a list of operation ids (docs/api.md)',
+          error: '"interface", "hosted", or a list of operation IDs (docs/api.md)',
         }),
       )
       .with(
         z.describe(
-          'The operations that it has: ids, or all of the API reference, or those of the hosted services. Without `offers` and `lacks`, its OpenAPI document says so',
+          'The operations that it has: IDs, or all of the API reference, or those of the hosted services. Without `offers` and `lacks`, its OpenAPI document says so',
         ),
       ),
     lacks: z
-      .optional(z.array(z.string(), { error: 'a list of operation ids (docs/api.md)' }))
+      .optional(z.array(z.string(), { error: 'a list of operation IDs (docs/api.md)' }))
       .with(z.describe('The operations that it lacks, instead of `offers`')),
     prices: z
       .optional(z.enum(['string', 'number'], { error: '"string" or "number"' }))
@@ -195,7 +195,7 @@ const profileSetting = z
       .optional(
         z.string().check(z.refine((text) => /^[a-z]{1,20}$/.test(text), { error: 'lower-case letters' })),
       )
-      .with(z.describe('The prefix of P- and X-chain addresses; by default avax or fuji')),
+      .with(z.describe('The prefix of P- and X-Chain addresses; by default avax or fuji')),
   })
   .check((context) => {
     const { value, issues } = context
@@ -225,10 +225,10 @@ const idOf = ({ id, name: text = '' }: ProfileSetting): string =>
 export const profileSettings = z.array(profileSetting, { error: 'a list of profiles' }).check(
   z.refine((all) => all.length <= 32, { error: 'at most 32 profiles' }),
   z.refine((all) => new Set(all.map(idOf)).size === all.length, {
-    error: 'profiles with different ids, or names that differ in letters and digits',
+    error: 'profiles with different IDs, or names that differ in letters and digits',
   }),
   z.refine((all) => all.every((one) => idOf(one) !== 'local'), {
-    error: 'other ids than local, which is the service itself',
+    error: 'other IDs than local, which is the service itself',
   }),
 )
 
@@ -242,7 +242,7 @@ export const profileSettingsOf = (operationIds: ReadonlySet<string>) =>
             issues.push({
               code: 'custom',
               path: [index, key, place],
-              message: 'the id of an operation (docs/api.md)',
+              message: 'the ID of an operation (docs/api.md)',
               input: value,
             })
   })

@@ -14,13 +14,13 @@ test.each(transactions.p)('avalanchego’s $name is read, and written to the sam
   expect(hex(encode(pTx, tx as never))).toBe(bytes)
 })
 
-test('every type of the P-chain is among them', () => {
+test('every type of the P-Chain is among them', () => {
   const types = new Set(transactions.p.map(({ name }) => name.split(' ', 1)[0]))
   expect([...types].toSorted()).toEqual([...namesById(pTxTypeIds).values()].toSorted())
 })
 
 test.each(transactions.c)(
-  'avalanchego’s $name of the C-chain has its id, and is written to the same bytes',
+  'avalanchego’s $name of the C-Chain has its id, and is written to the same bytes',
   ({ id, bytes }) => {
     const tx = decodeAtomicTx(Buffer.from(bytes, 'hex').subarray(2))
     expect(cb58(tx.id)).toBe(id)

@@ -16,7 +16,7 @@ function blockIn(bytes: Uint8Array, height: number): { container: string; block:
 }
 
 test.each(mainnet.blocks.map((each) => [each.height, each] as const))(
-  'block %i of mainnet’s P-chain reads as another program read it',
+  'block %i of mainnet’s P-Chain reads as another program read it',
   (height, expected) => {
     const { container, block } = blockIn(Buffer.from(expected.bytes, 'base64'), height)
     expect(container).toBe(expected.container)

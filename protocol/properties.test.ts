@@ -29,7 +29,7 @@ const plain = (value: unknown): unknown => {
 }
 
 describe('what avalanchejs writes', () => {
-  test('P-chain transactions of every type are read, and written alike', () => {
+  test('P-Chain transactions of every type are read, and written alike', () => {
     fc.assert(
       fc.property(pModel, signatures, (model, signed) => {
         const bytes = writePTx(model, signed)
@@ -45,7 +45,7 @@ describe('what avalanchejs writes', () => {
     )
   })
 
-  test('X-chain transactions are read, and written alike', () => {
+  test('X-Chain transactions are read, and written alike', () => {
     fc.assert(
       fc.property(xModel, signatures, (model, signed) => {
         const bytes = writeXTx(model, signed)

@@ -23,21 +23,21 @@ const shown = (json: NodeJson): unknown =>
 
 describe('what a real node recorded', () => {
   test.each(recorded.pBlocks.map(({ hex, json }) => [json.height, json.id, hex, json] as const))(
-    'P-chain block %i %s reads as the node shows it',
+    'P-Chain block %i %s reads as the node shows it',
     (_height, _id, hex, json) => {
       expect(shown(pBlockJson(fromCheckedHex(hex), p))).toEqual(json)
     },
   )
 
   test.each(recorded.xBlocks.map(({ hex, json }) => [json.height, hex, json] as const))(
-    'X-chain block %i reads as the node shows it',
+    'X-Chain block %i reads as the node shows it',
     (_height, hex, json) => {
       expect(shown(xBlockJson(fromCheckedHex(hex), x))).toEqual(json)
     },
   )
 
   test.each(recorded.pTxs.map(({ hex, json }) => [json.id, hex, json] as const))(
-    'P-chain transaction %s reads as the node shows it',
+    'P-Chain transaction %s reads as the node shows it',
     (_id, hex, json) => {
       const tx = decodePTx(inner(hex))
       expect(shown(pTxJson(fromCheckedHex(hex), p))).toEqual(json)
@@ -157,9 +157,9 @@ describe('the genesis of the local network', () => {
     expect(decoded.utxos.map(({ utxo }) => utxo.outputIndex)).toEqual([0, 1, 2])
   })
 
-  test('holds the genesis of the X-chain, whose asset has the id that the network knows', () => {
+  test('holds the genesis of the X-Chain, whose asset has the id that the network knows', () => {
     const [x] = decoded.chains.map(({ unsigned }) => unsigned)
-    if (x?.type !== 'CreateChainTx') throw new Error('the genesis has no X-chain')
+    if (x?.type !== 'CreateChainTx') throw new Error('the genesis has no X-Chain')
     const assets = decodeXGenesis(x.genesis)
     expect(assets.map(({ alias, transaction }) => [alias, cb58(transaction.id)])).toEqual(genesis.xAssets)
   })

@@ -21,7 +21,7 @@ function rewritten<T, In>(codec: Codec<T, In>, bytes: Uint8Array): string {
 
 describe('what a real node recorded is written with the bytes that it was read from', () => {
   test.each(recorded.pBlocks.map(({ hex, json }) => [json.height, json.id, hex] as const))(
-    'P-chain block %i %s',
+    'P-Chain block %i %s',
     (_height, id, hex) => {
       const bytes = fromCheckedHex(hex)
       const written = encodePBlock(decodePBlock(bytes) as PBlockInput)
@@ -31,7 +31,7 @@ describe('what a real node recorded is written with the bytes that it was read f
   )
 
   test.each(recorded.xBlocks.map(({ hex, json }) => [json.height, json.id, hex] as const))(
-    'X-chain block %i %s',
+    'X-Chain block %i %s',
     (_height, id, hex) => {
       const bytes = fromCheckedHex(hex)
       const written = encodeXBlock(decodeXBlock(bytes) as Parameters<typeof encodeXBlock>[0])
@@ -73,11 +73,11 @@ describe('what a real node recorded is written with the bytes that it was read f
     }
   })
 
-  test('the genesis of the P-chain, and that of the X-chain inside', () => {
+  test('the genesis of the P-Chain, and that of the X-Chain inside', () => {
     const bytes = fromCheckedHex(recorded.genesis.hex)
     expect(rewritten(pGenesis, bytes)).toBe(hexText(bytes))
     const [x] = decodePGenesis(bytes).chains
-    if (x?.unsigned.type !== 'CreateChainTx') throw new Error('the genesis has no X-chain')
+    if (x?.unsigned.type !== 'CreateChainTx') throw new Error('the genesis has no X-Chain')
     expect(rewritten(xGenesis, x.unsigned.genesis)).toBe(hexText(x.unsigned.genesis))
   })
 })

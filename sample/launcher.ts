@@ -28,7 +28,7 @@ export type Notice =
       readonly network: {
         readonly id: 'fuji'
         readonly name: string
-        /** The P-chain's genesis bytes: the service's `genesisFile`. Its first validators ended long ago. */
+        /** The P-Chain's genesis bytes: the service's `genesisFile`. Its first validators ended long ago. */
         readonly genesisFile: string
         readonly chains: readonly ChainNotice[]
       }

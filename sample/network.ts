@@ -195,7 +195,7 @@ export async function startNetwork(
     return plan === undefined ? [] : historyTimes(plan, timeline('c'), origin.seed)
   }
 
-  /** The messages of the L1's manager that the P-chain's history contains. */
+  /** The messages of the L1's manager that the P-Chain's history contains. */
   async function messagesOn(plan: ChainPlan): Promise<readonly ManagerMessage[]> {
     const { start, end } = timeline(plan.key)
     const host = await opening
@@ -210,7 +210,7 @@ export async function startNetwork(
         evmChainId: chain.plan.evmChainId,
         symbol: chain.plan.token.symbol,
         tokens: chain.tokens(),
-        // AVAX exists longer on P and X than the C-chain's history.
+        // AVAX exists longer on P and X than the C-Chain's history.
         ...(chain.plan.key === 'c' ? { since: world.ages.start } : {}),
       })),
     )

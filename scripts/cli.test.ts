@@ -86,6 +86,11 @@ test('config checks what a service would be started with, and says what is wrong
   )
   const checks = (...flags: string[]) => ridgeline('config', 'check', ...flags)
   expect(await checks('--config', good)).toMatchObject({ code: 0, out: 'The settings can be used: One\n' })
+  expect(await ridgeline('config', '--check', good)).toMatchObject({ code: 0 })
+  expect(await ridgeline('config', '--check')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('config check --config FILE'),
+  })
   // The one that Docker Compose takes without another.
   const example = fileURLToPath(new URL('../ops/docker/config.example.json', import.meta.url))
   expect(await checks('--config', example)).toMatchObject({

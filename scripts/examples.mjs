@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { format, resolveConfig } from 'prettier'
 import { root } from './support/bootstrap.mjs'
 import { exampleBodies, exampleValues } from './support/example-values.mjs'
+import { until } from './support/until.mjs'
 
 /** The most characters of a text in an example. */
 const maxText = 140
@@ -123,20 +124,19 @@ values.channelId = channel.channelId
 Object.assign(bodies, exampleBodies(values))
 const rule = await showNamed('createWatchRule')
 values.ruleId = rule.ruleId
-for (let tries = 0; tries < 60 && values.deliveryId === undefined; tries += 1) {
-  await new Promise((resolve) => setTimeout(resolve, 2_000))
-  const [delivery] = (await ask('/v1/watch/deliveries')).deliveries
-  if (delivery === undefined) continue
-  const { deliveryId, alarmId } = delivery
-  Object.assign(values, { deliveryId, alarmId })
-  // Only a message that failed for good can be tried again: it is then one that waits, as this one.
-  examples.retryWatchDelivery = { parameters: { deliveryId }, answer: shorten(delivery) }
-}
-if (values.deliveryId === undefined) {
-  const { states } = await ask(`/v1/watch/states?ruleId=${values.ruleId}`)
-  console.error(`the rule has sent no message: ${JSON.stringify(states)}`)
-  process.exit(1)
-}
+const delivery = await until(
+  'a message of the rule',
+  async () => {
+    const [found] = (await ask('/v1/watch/deliveries')).deliveries
+    if (found) return found
+    throw new Error(JSON.stringify((await ask(`/v1/watch/states?ruleId=${values.ruleId}`)).states))
+  },
+  { seconds: 120, everyMs: 2_000 },
+)
+const { deliveryId, alarmId } = delivery
+Object.assign(values, { deliveryId, alarmId })
+// Only a message that failed for good can be tried again: it is then one that waits, as this one.
+examples.retryWatchDelivery = { parameters: { deliveryId }, answer: shorten(delivery) }
 const silence = await showNamed('createWatchSilence')
 values.silenceId = silence.silenceId
 const imported = await showNamed('importWatchFleet')

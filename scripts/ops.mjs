@@ -41,7 +41,7 @@ const watched = [
       expr: 'ridgeline_watch{kind="unknown"} > 0',
       for: '5m',
       severity: 'warning',
-      summary: '{{ $value }} subjects of rules cannot be judged',
+      summary: '{{ $value }} subjects of rules cannot be evaluated',
     },
   },
   {

@@ -61,7 +61,7 @@ test('npm start -- --network fuji --node URL indexes P, X and C of that node', a
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any
 
-/** Two services of one node: that of the first test, and one whose P-chain has stopped before its first block. */
+/** Two services of one node: that of the first test, and one whose P-Chain has stopped before its first block. */
 describe('what is not indexed is the node’s answer, and equals what the index says', () => {
   const network = '/v1/networks/fuji'
   const chain = `${network}/blockchains/p-chain`

@@ -5,7 +5,7 @@ import { freePort, launch, temporaryFolder, type Launched } from '../e2e/support
 import { sampleControl } from '../sample/testing/control.ts'
 
 /*
- * The ledger of the sample's P- and X-chain against `npm run verify`, which shares the byte formats and the rules of
+ * The ledger of the sample's P- and X-Chain against `npm run verify`, which shares the byte formats and the rules of
  * rewards (protocol/) with it, but no code of its state: an input that does not exist, a sum that does not add up,
  * a reward, a supply or a validator set that does not follow from the blocks.
  */

@@ -5,8 +5,8 @@ import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { ensureBuilt, ensureInstalled, fail, root, say } from './support/bootstrap.mjs'
+import { until } from './support/until.mjs'
 import { cutOff, findCitus, freePort, joinCluster, startServer } from './support/citus.mjs'
 import { comparable, listRequests, ofTheService } from './support/compare.mjs'
 import { writeConfig } from './support/sample.mjs'
@@ -41,18 +41,18 @@ function expect(what, holds, found) {
   say(`ok: ${what}`)
 }
 
-/** Waits until the probe returns true; anything else that it returns is what was found instead. */
-async function until(what, probe, seconds = 120) {
-  const deadline = Date.now() + seconds * 1000
-  for (let last; ; await delay(100)) {
-    try {
-      last = await probe()
-      if (last === true) return expect(what, true)
-    } catch (error) {
-      last = String(error)
-    }
-    if (Date.now() > deadline) expect(`${what} within ${seconds} s`, false, last)
-  }
+/** Expects that the probe returns true in the end; anything else that it returns is what was found instead. */
+async function eventually(what, probe) {
+  await until(
+    what,
+    async () => {
+      const found = await probe()
+      if (found === true) return true
+      throw new Error(typeof found === 'string' ? found : JSON.stringify(found))
+    },
+    { seconds: 120 },
+  )
+  expect(what, true)
 }
 
 /** Starts one of the built programs; resolves with its process once it sends `ready`. */
@@ -173,7 +173,7 @@ writeFileSync(fewer, JSON.stringify({ ...whole, chains: whole.chains.slice(0, -1
 
 // A store with rows is distributed; the last chain comes when it already is.
 let service = await startService('citus', coordinator, fewer)
-await until('the first chains are indexed', service.isReady)
+await eventually('the first chains are indexed', service.isReady)
 const busy = run('database', ['distribute'], { DATABASE_URL: coordinator.url })
 expect(
   'no distribution under a running service',
@@ -211,7 +211,7 @@ coordinator.query(`
   select 999, 0, sha256(int8send(n)), 0, 0 from generate_series(1, 50000) n`)
 service = await startService('citus', coordinator, config)
 const other = await startService('plain', plain, config)
-for (const { isReady } of [service, other]) await until('all chains are indexed', isReady)
+for (const { isReady } of [service, other]) await eventually('all chains are indexed', isReady)
 
 const places = Object.fromEntries(chains.map((chain) => [chain, placeOf(chain)]))
 expect(
@@ -235,7 +235,7 @@ const unread = (server) =>
   server.query(`select (select count(*) from token_facts where asked_ts = 0)
     + (select count(*) from nft_metadata where due_ts is not null and attempts = 0 and status = 'UNINDEXED')`)
 for (const server of [coordinator, plain])
-  await until(`all metadata on ${server.name}`, () => unread(server) === '0' || unread(server))
+  await eventually(`all metadata on ${server.name}`, () => unread(server) === '0' || unread(server))
 
 const names = ['dollar', 'sample', 'tokn', '12', 'c-chain', 'P-fuji1']
 const { requests, operations, missed } = await listRequests(other.base, [
@@ -283,7 +283,7 @@ await end(sample)
 sample = await startSample('on')
 writeConfig(join(scratch, 'sample'), sample.message)
 service = await startService('citus', coordinator, config)
-await until('all chains are live', service.isReady)
+await eventually('all chains are live', service.isReady)
 const logged = servers.flatMap((server) => errorsOf(server).map((line) => `${server.name}: ${line}`))
 expect('no error in a log', logged.length === 0, logged)
 
@@ -310,7 +310,7 @@ await readers
 expect('the chain is on the other worker', portOf(moved) === to, placeOf(moved))
 expect('no read failed while it was moved', reading.failed.length === 0, reading.failed.slice(0, 3))
 const atMove = await heads(service)
-await until('the moved chain goes on', async () => {
+await eventually('the moved chain goes on', async () => {
   const now = await heads(service)
   return now[moved] > atMove[moved] || now
 })
@@ -322,7 +322,7 @@ const left = chains.filter((chain) => !lost.includes(chain))
 const reconnect = cutOff(victim)
 if (reconnect) {
   process.on('exit', reconnect)
-  await until('what needs a silent server is refused', async () => {
+  await eventually('what needs a silent server is refused', async () => {
     const { status, text } = await service.get(`/v1/chains/${lost[0]}/blocks`)
     return status === 503 || `${status} ${text.slice(0, 200)}`
   })
@@ -335,21 +335,21 @@ if (reconnect) {
       answer,
     )
   }
-  await until('readiness names the chains of a silent server', async () => {
+  await eventually('readiness names the chains of a silent server', async () => {
     const { status, text } = await service.get('/ready')
     return (status === 503 && lost.every((chain) => text.includes(`${chain} `))) || text
   })
   reconnect()
-  await until('all chains are live after a silent server', service.isReady)
+  await eventually('all chains are live after a silent server', service.isReady)
 } else say('nftables is missing or not allowed: no server was cut off')
 const before = await heads(service)
 await victim.end('SIGKILL')
-await until('readiness names the lost chains', async () => {
+await eventually('readiness names the lost chains', async () => {
   const { status, text } = await service.get('/ready')
   const named = (chain) => text.includes(`${chain} `) && text.includes('does not answer')
   return (status === 503 && lost.every(named) && !left.some((chain) => text.includes(`"${chain} `))) || text
 })
-await until('status names the lost chains and has the figures of the others', async () => {
+await eventually('status names the lost chains and has the figures of the others', async () => {
   const { chains: statuses } = await service.json('/v1/status')
   return (
     statuses.every(({ chainId, reason, txCount }) =>
@@ -382,15 +382,15 @@ for (const path of [`/v1/chains/${lost[0]}/blocks`, `/v1/chains/${lost[0]}/trans
   const answer = await service.get(path)
   expect(`503 for ${path}`, answer.status === 503 && answer.retry !== null, answer)
 }
-await until('the other chains go on', async () => {
+await eventually('the other chains go on', async () => {
   const now = await heads(service)
   return left.some((chain) => now[chain] > before[chain]) || now
 })
 await victim.start()
 const returned = Date.now()
-await until('all chains are live again', service.isReady)
+await eventually('all chains are live again', service.isReady)
 say(`all chains are ready ${Math.ceil((Date.now() - returned) / 1000)} s after the return of the server`)
-await until('the lost chains go on', async () => {
+await eventually('the lost chains go on', async () => {
   const now = await heads(service)
   return lost.some((chain) => now[chain] > before[chain]) || now
 })
@@ -433,7 +433,7 @@ writeFileSync(
 )
 await end(sample)
 service = await startService('citus', coordinator, keeping)
-await until('logs and calls that are not kept are dropped', () => {
+await eventually('logs and calls that are not kept are dropped', () => {
   const left = rowsOf('logs', `number < ${old}`) + rowsOf('calls', `number < ${old}`)
   return left === 0 || left
 })
@@ -464,7 +464,7 @@ async function killedDistribution() {
     const [, signal] = await ended
     expect(`a distribution is killed at ${table}`, signal === 'SIGKILL', signal)
     // The server ends the statement of a client that is gone once it notices.
-    await until('no statement is left', () => sessionsAt(coordinator) === '0' || 'a session is left')
+    await eventually('no statement is left', () => sessionsAt(coordinator) === '0' || 'a session is left')
     expect('no row is lost', count() === rows, [rows, count()])
   }
 }

@@ -9,7 +9,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fail, root, say } from './support/bootstrap.mjs'
 import { makeBase, run, runIn } from './support/image.mjs'
-import { Bridge, Machine, until as untilFound } from './support/machine.mjs'
+import { Bridge, Machine } from './support/machine.mjs'
+import { until } from './support/until.mjs'
 
 if (process.getuid?.() !== 0) fail('containers need root', 2)
 for (const program of ['debootstrap', 'systemd-nspawn', 'nsenter', 'ip'])
@@ -77,10 +78,6 @@ function inside(commands, { on = 'db1', mayFail = false, traced = false } = {}) 
   if (traced) process.stdout.write(`${stderr}${stdout}\n`)
   if (status !== 0 && !mayFail) expect(`possible on ${on}: ${commands}`, false, stdout + stderr)
   return stdout
-}
-
-async function until(what, probe) {
-  return (await untilFound(probe)) ?? expect(`${what} within 90 s`, false, '')
 }
 
 /** Runs the blocks of a step, each on these machines in turn. */

@@ -15,9 +15,17 @@ import {
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { fail, root, say } from './support/bootstrap.mjs'
-import { buildImage, readInstructions, run, runIn, startContainer } from './support/image.mjs'
+import { until } from './support/until.mjs'
+import {
+  buildImage,
+  childrenOf,
+  killContainer,
+  readInstructions,
+  run,
+  runIn,
+  startContainer,
+} from './support/image.mjs'
 
 if (process.getuid?.() !== 0) fail('chroot and mounts need root', 2)
 for (const program of ['debootstrap', 'unshare', 'setpriv'])
@@ -27,8 +35,11 @@ for (const program of ['debootstrap', 'unshare', 'setpriv'])
 const ports = { service: '4690', health: '4693', database: '4691', sample: '4692' }
 const scratch = mkdtempSync(join(tmpdir(), 'ridgeline-image-'))
 const running = []
-process.on('exit', () => {
-  for (const child of running) child.kill('SIGKILL')
+process.on('exit', (code) => {
+  for (const child of running) {
+    if (code !== 0) console.error(child.output.slice(-3000))
+    killContainer(child)
+  }
   rmSync(scratch, { recursive: true, force: true })
 })
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
@@ -64,17 +75,6 @@ async function exitOf(from, command, options) {
   const child = start(from, command, options)
   const [code] = await once(child, 'exit')
   return code
-}
-
-/** Waits until `probe` returns something, for at most a minute. */
-async function until(what, probe) {
-  for (let tries = 0; tries < 240; tries += 1) {
-    const found = await probe().catch(() => undefined)
-    if (found) return found
-    await delay(250)
-  }
-  for (const child of running) console.error(child.output.slice(-3000))
-  fail(`${what} did not come about within a minute`)
 }
 
 // The image of compose.yaml for the database can't be had either: Debian's PostgreSQL takes its place.
@@ -169,9 +169,7 @@ expect(`block ${head} of the node is served`, Number(indexed.blockNumber) >= hea
 const page = await (await fetch(url)).text()
 expect('the dashboard is served', page.includes('<title>Overview · Ridgeline'), page.slice(0, 200))
 
-const children = (pid) =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
-const [inner] = children(service.pid)
+const [inner] = childrenOf(service.pid)
 const status = readFileSync(`/proc/${inner}/status`, 'utf8')
 const of = (name) => new RegExp(`^${name}:\\s*(.*)$`, 'm').exec(status)?.[1]
 expect('not root', of('Uid') === [user, user, user, user].join('\t') && user !== 0, of('Uid'))

@@ -11,7 +11,7 @@ import { startSample, type RunningSample } from '../sample/testing/start.ts'
 
 /**
  * Every kind of rule against a service, a node, a receiver of webhooks and a mail server. Nothing waits for the clock:
- * a sample is taken every second, and the P-chain's time moves on by order.
+ * a sample is taken every second, and the P-Chain's time moves on by order.
  */
 
 /** How soon an operator has to be told, in milliseconds. */
@@ -190,7 +190,7 @@ async function chooseSubjects(): Promise<void> {
   }
 }
 
-/** Who sent the C-chain's last transaction: an address with a balance. */
+/** Who sent the C-Chain's last transaction: an address with a balance. */
 async function holderOnC(): Promise<string> {
   const call = async <Result>(method: string, params: unknown[]): Promise<Result> => {
     const response = await fetch(`${sample.url}/ext/bc/C/rpc`, {
@@ -208,7 +208,7 @@ async function holderOnC(): Promise<string> {
     const from = block.transactions[0]?.from
     if (from !== undefined) return from
   }
-  throw new Error('nobody has sent a transaction on the C-chain')
+  throw new Error('nobody has sent a transaction on the C-Chain')
 }
 
 const stackFolder = temporaryFolder()
@@ -297,7 +297,7 @@ beforeAll(async () => {
       ...more[kind],
     })
   }
-  // Every subject can be judged, and none is in trouble.
+  // Every subject can be evaluated, and none is in trouble.
   await vi.waitFor(
     async () =>
       expect(Object.entries(await states()).filter(([, all]) => all.some((state) => state !== 'ok'))).toEqual(
@@ -390,7 +390,7 @@ const cases: Record<TriedKind, Case> = {
   },
 }
 
-/** Makes P-chain blocks, of which each validator proposes its share. */
+/** Makes P-Chain blocks, of which each validator proposes its share. */
 async function mine(blocks: number): Promise<void> {
   // A second in which the sample has no transaction to make has no block.
   const { height } = await sample.control.advance({ seconds: 1 })
@@ -426,7 +426,7 @@ async function fireAndResolve(kind: TriedKind, expectHere: typeof expect): Promi
   await told(kind, ['firing', 'resolved'], expectHere)
 }
 
-/** Kinds whose cases change what others are judged by: the time of the P-chain, or what the node answers. */
+/** Kinds whose cases change what others are evaluated by: the time of the P-Chain, or what the node answers. */
 const alone: readonly TriedKind[] = [
   'quorumNear',
   'stakeEnds',

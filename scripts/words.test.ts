@@ -10,6 +10,8 @@ const glossary = [
   '| cannot | `can not` |',
   '| `max…` | `most…` |',
   '| `…TimeoutMs` | `…Patience`, `patienceMs` |',
+  '| ID | _id_, _Id_ |',
+  '| P-Chain | _P-chain_ |',
 ].join('\n')
 
 test('finds the words that the glossary replaces, whole and as parts of names', () => {
@@ -21,4 +23,16 @@ test('finds the words that the glossary replaces, whole and as parts of names', 
     'a.ts:4: say …TimeoutMs instead of closePatience (docs/glossary.md)',
     'a.ts:6: say …TimeoutMs instead of patienceMs (docs/glossary.md)',
   ])
+})
+
+test('finds words of texts in documents, and leaves their code and the code itself', () => {
+  const words = readWords(glossary)
+  const text =
+    'Its id.\nThe `id` and /ids, [one](#id)\n```\nid\n```\nId of all\nvalid ids <id>\nThe P-chain of /p-chain'
+  expect(misspoken(words, new Map([['docs/a.md', text]]))).toEqual([
+    'docs/a.md:1: say ID instead of id (docs/glossary.md)',
+    'docs/a.md:6: say ID instead of Id (docs/glossary.md)',
+    'docs/a.md:8: say P-Chain instead of P-chain (docs/glossary.md)',
+  ])
+  expect(misspoken(words, new Map([['a.ts', text]]))).toEqual([])
 })

@@ -9,7 +9,7 @@ import { readTransferLogs, type TransferKind } from './store/evm/read-address-lo
 import { readNativeTransactions } from './store/evm/read-address-native.ts'
 import { readAddressOverview } from './store/evm/read-address-overview.ts'
 import { readAddressRanges } from './store/evm/read-address-partitions.ts'
-import { readCreation, readCreations } from './store/evm/read-contract.ts'
+import { readCreation, readCreations } from './store/evm/contracts/read-contract.ts'
 import { beforeAllPlaces, type Place } from './store/evm/read-transactions.ts'
 import { listPartition, partitionedTables } from './store/partitions.ts'
 import { lastBlock } from './store/read.ts'

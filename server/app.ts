@@ -29,6 +29,7 @@ import { boundLoad, receiving } from './http/load.ts'
 import { consoleOrigins, dashboardProfiles, profileOrigins } from './http/profiles.ts'
 import { servePrometheus, type IndexerCounters } from './http/prometheus.ts'
 import { createAccess } from './http/access.ts'
+import { onceIndexed } from './http/once-indexed.ts'
 import { createOperatorCheck } from './http/operator.ts'
 import { secure } from './http/security.ts'
 import { createFindUser, requireSignIn } from './http/sign-in.ts'
@@ -46,6 +47,7 @@ import { addressLabelRoutes } from './routes/evm/addresses/address-label.ts'
 import { approvalRoutes } from './routes/evm/addresses/approvals.ts'
 import { addressTransactionRoutes } from './routes/evm/addresses/address-transactions.ts'
 import { addressTransferRoutes } from './routes/evm/addresses/address-transfers.ts'
+import { evmChainsBehind } from './routes/evm/behind.ts'
 import { blockRoutes } from './routes/evm/blocks.ts'
 import { chainRoutes } from './routes/evm/chains.ts'
 import { contractCodeRoutes } from './routes/evm/contracts/contract-code.ts'
@@ -69,6 +71,7 @@ import { latestRoutes } from './routes/network/latest.ts'
 import { trafficRoutes } from './routes/metrics/traffic.ts'
 import { nftRoutes } from './routes/tokens/nfts.ts'
 import { primaryRoutes } from './routes/primary.ts'
+import { primaryChainsBehind } from './routes/primary/behind.ts'
 import { serveValidatorSeries } from './routes/network/prometheus.ts'
 import { readinessRoutes } from './routes/network/readiness.ts'
 import { reindexRoutes } from './routes/tokens/reindex.ts'
@@ -114,8 +117,8 @@ export type AppOptions = {
   readonly localToken: LocalToken
   /** The built dashboard; without it every page is a 404. */
   readonly webFolder?: string
-  /** The module that draws the first lines of its pages; without it documents have none. */
-  readonly linesFile?: string
+  /** The module that draws pages into their documents; without it they are empty. */
+  readonly prerenderFile?: string
   /** The metrics of this process's indexers; by default there are none. */
   readonly indexers?: IndexerCounters
   /** How many of the answers that PostgreSQL writes are checked by the contract: one of so many. */
@@ -212,58 +215,61 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     onError: (error) => options.logger.error(error, 'a check of a contract failed'),
   })
   app.addHook('preClose', async () => verifier.close())
-  const answering = [
-    ...chainRoutes(context),
-    ...blockRoutes(context),
-    ...transactionRoutes(context),
-    ...transactionRoute(context),
-    ...transactionChangeRoutes(context),
-    ...transactionMovementRoutes(context),
-    ...transactionEnvelopeRoutes(context),
-    ...transactionFailureRoutes(context),
-    ...transactionCallsRoutes(context),
-    ...addressNativeRoutes(context),
-    ...addressTransferRoutes(context),
-    ...addressInternalRoutes(context),
-    ...addressTransactionRoutes(context),
-    ...addressBalanceRoutes(context),
-    ...addressOverviewRoutes(context),
-    ...addressLabelRoutes(context),
-    ...approvalRoutes(context),
-    ...contractMetadataRoutes(context),
-    ...contractCodeRoutes(context),
-    ...contractPowerRoutes(context),
-    ...contractEventRoutes(context),
-    ...contractReadRoutes(context),
-    ...contractSimulateRoutes(context),
-    ...contractSourceRoutes(context),
-    ...deploymentRoutes(context),
-    ...erc20BalanceRoutes(context),
-    ...nftBalanceRoutes(context),
-    ...metricRoutes(context),
-    ...networkMetricRoutes(context),
-    ...breakdownRoutes(context),
-    ...distinctRoutes(context),
-    ...rankingRoutes(context),
-    ...trafficRoutes(context),
-    ...holderRoutes(context),
-    ...tokenListRoutes(context),
-    ...tokenTransferRoutes(context),
-    ...tokenHolderRoutes(context),
-    ...nftRoutes(context),
-    ...reindexRoutes(context),
-    ...primaryRoutes(context),
-    ...signatureRoutes(context, aggregator),
-    ...watchRoutes(context),
-    ...searchRoutes(context),
-    ...sqlRoutes(context, sql),
-    ...exportRoutes(context, exports, lakeFolder),
-    ...proofRoutes(context, sql),
-    ...statusRoutes(context),
-    ...sessionRoutes(context),
-    ...storageRoutes(context),
-    ...(options.extra ?? []),
-  ]
+  const ofChains = onceIndexed(
+    [evmChainsBehind(context), primaryChainsBehind(context)],
+    [
+      ...chainRoutes(context),
+      ...blockRoutes(context),
+      ...transactionRoutes(context),
+      ...transactionRoute(context),
+      ...transactionChangeRoutes(context),
+      ...transactionMovementRoutes(context),
+      ...transactionEnvelopeRoutes(context),
+      ...transactionFailureRoutes(context),
+      ...transactionCallsRoutes(context),
+      ...addressNativeRoutes(context),
+      ...addressTransferRoutes(context),
+      ...addressInternalRoutes(context),
+      ...addressTransactionRoutes(context),
+      ...addressBalanceRoutes(context),
+      ...addressOverviewRoutes(context),
+      ...addressLabelRoutes(context),
+      ...approvalRoutes(context),
+      ...contractMetadataRoutes(context),
+      ...contractCodeRoutes(context),
+      ...contractPowerRoutes(context),
+      ...contractEventRoutes(context),
+      ...contractReadRoutes(context),
+      ...contractSimulateRoutes(context),
+      ...contractSourceRoutes(context),
+      ...deploymentRoutes(context),
+      ...erc20BalanceRoutes(context),
+      ...nftBalanceRoutes(context),
+      ...metricRoutes(context),
+      ...networkMetricRoutes(context),
+      ...breakdownRoutes(context),
+      ...distinctRoutes(context),
+      ...rankingRoutes(context),
+      ...trafficRoutes(context),
+      ...holderRoutes(context),
+      ...tokenListRoutes(context),
+      ...tokenTransferRoutes(context),
+      ...tokenHolderRoutes(context),
+      ...nftRoutes(context),
+      ...reindexRoutes(context),
+      ...primaryRoutes(context),
+      ...signatureRoutes(context, aggregator),
+      ...watchRoutes(context),
+      ...searchRoutes(context),
+      ...sqlRoutes(context, sql),
+      ...exportRoutes(context, exports, lakeFolder),
+      ...proofRoutes(context, sql),
+      ...statusRoutes(context),
+      ...sessionRoutes(context),
+      ...storageRoutes(context),
+    ],
+  )
+  const answering = [...ofChains, ...(options.extra ?? [])]
   // A picture, like an answer made of others, shows what everybody may read.
   const open = answering.filter(({ surface }) => surface === undefined)
   const implementations = [...answering, ...latestRoutes(context, open), ...pictureRoutes(context, open)]
@@ -279,11 +285,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   await secure(app, [...profileOrigins(config), ...consoleOrigins(config)], config.allowedOrigins)
   await acceptSockets(app, config)
-  const own = profiles.profiles.find(({ id }) => id === profiles.defaultProfile)
-  const page = await serveDashboard(app, options.webFolder, config, {
-    linesFile: options.linesFile,
-    networkLabel: own?.networkLabel ?? '',
-  })
+  const page = await serveDashboard(app, options.webFolder, config, options.prerenderFile)
   methodsOf = handleFailures(app, operations, page)
   boundLoad(app, config.limits)
 

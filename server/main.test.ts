@@ -1,4 +1,4 @@
-import { fork, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -34,11 +34,14 @@ afterEach(() => {
 const built = process.env['RIDGELINE_BUILT']
 const program = built ? join(built, 'server.js') : fileURLToPath(new URL('main.ts', import.meta.url))
 
-/** Starts the program as the launcher does. */
-function run(env: Record<string, string> = {}, args: readonly string[] = ['--role', 'api']) {
-  const child = fork(program, args, {
-    execArgv: built ? [] : ['--import', 'tsx'],
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+/** Starts the program as the launcher does, or without the channel to it. */
+function run(
+  env: Record<string, string> = {},
+  args: readonly string[] = ['--role', 'api'],
+  channel: 'ipc' | 'pipe' = 'ipc',
+) {
+  const child = spawn(process.execPath, [...(built ? [] : ['--import', 'tsx']), program, ...args], {
+    stdio: ['ignore', 'ignore', 'pipe', channel],
     env: {
       PATH: process.env['PATH'] ?? '',
       RIDGELINE_CONFIG: join(folder, 'config.json'),
@@ -66,6 +69,18 @@ test('says where it listens, and ends with 0 on a signal', async () => {
   expect((await fetch(new URL('/health', url))).status).toBe(200)
   child.kill('SIGTERM')
   expect(await exit).toBe(0)
+})
+
+test('stays without a parent, as under systemd or Docker, whatever it listens on first', async () => {
+  const ports = { PORT: String(await freePort()), HEALTH_PORT: String(await freePort()) }
+  const { child, exit } = run(ports, ['--role', 'api'], 'pipe')
+  const ended = exit.then((code) => Promise.reject(new Error(`it ended with ${code}`)))
+  for (const port of Object.values(ports)) {
+    const ask = () => fetch(`http://127.0.0.1:${port}/health`).then(({ status }) => status, String)
+    await Promise.race([expect.poll(ask).toBe(200), ended])
+  }
+  child.kill('SIGTERM')
+  await expect(ended).rejects.toThrow('it ended with 0')
 })
 
 test('a connection that is lost in a transaction costs the request, and not the process', async () => {

@@ -108,13 +108,13 @@ const near = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 const firstOf = (...files: readonly string[]): string | undefined =>
   files.map(near).find((file) => existsSync(file))
 
-/** The built dashboard, and the module that draws its first lines, seen from the source or from the bundle in dist/node. */
-function dashboard(): { webFolder?: string; linesFile?: string } {
+/** The built dashboard, and the module that draws its pages, seen from the source or from the bundle in dist/node. */
+function dashboard(): { webFolder?: string; prerenderFile?: string } {
   const index = firstOf('../web/index.html', '../dist/web/index.html')
-  const linesFile = firstOf('./first-lines.js', '../dist/node/first-lines.js')
+  const prerenderFile = firstOf('./prerender.js', '../dist/node/prerender.js')
   return {
     ...(index !== undefined && { webFolder: dirname(index) }),
-    ...(linesFile !== undefined && { linesFile }),
+    ...(prerenderFile !== undefined && { prerenderFile }),
   }
 }
 

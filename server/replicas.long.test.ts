@@ -163,7 +163,7 @@ async function slowDown({ database }: ClusterServer): Promise<void> {
 
 test('an announcement arrives after the replica has what it announces, a thousand times', async () => {
   const { service } = await start(reads([near]))
-  await expect.poll(() => statusOf(service, `/v1/chains/${chain.id}/blocks`), patient).toBe(200)
+  await expect.poll(() => statusOf(service, '/v1/search?query=token'), patient).toBe(200)
   let early = 0
   const looks: Promise<void>[] = []
   await listenTo(service, (name, { blockNumber }) => {

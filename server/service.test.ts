@@ -89,7 +89,7 @@ test('listens, opens the database, follows the chains and ends in order', async 
     await options.database`select 1`
     order.push('indexers end')
   })
-  await expect.poll(() => status(service, '/v1/chains/43113/blocks')).toBe(200)
+  await expect.poll(() => status(service, '/v1/search?query=token')).toBe(200)
   await expect.poll(() => order).toEqual(['indexers start'])
   await service.stop()
   expect(order).toEqual(['indexers start', 'indexers end'])
@@ -142,7 +142,7 @@ test('the role api follows no chain, the role indexer does not listen', async ()
     return following(options)
   }
   const api = await start({ role: 'api' }, count)
-  await expect.poll(() => status(api.service, '/v1/chains/43113/blocks')).toBe(200)
+  await expect.poll(() => status(api.service, '/v1/search?query=token')).toBe(200)
   expect(started).toBe(0)
   const indexer = await start({ role: 'indexer' }, count)
   expect(indexer.service.url).toBeUndefined()
@@ -155,7 +155,7 @@ test('the role api reads from a database that it may not write to', async () => 
   const name = new URL(replica.url).pathname.slice(1)
   await replica.database.unsafe(`alter database ${name} set default_transaction_read_only = on`)
   const api = await start({ role: 'api', databaseUrl: replica.url })
-  await expect.poll(() => status(api.service, '/v1/chains/43113/blocks')).toBe(200)
+  await expect.poll(() => status(api.service, '/v1/search?query=token')).toBe(200)
   const all = await start({ databaseUrl: replica.url })
   expect(await all.service.failure).toMatchObject({
     message: expect.stringContaining('read-only'),
@@ -196,7 +196,7 @@ test('a schema of another unreleased version is refused, or made anew if all cha
   const made = await startBundled(
     bundled.chains.map((chain) => ({ ...chain, onNewGenesis: 'startOver' as const })),
   )
-  await expect.poll(() => status(made, '/v1/chains/43113/blocks')).toBe(200)
+  await expect.poll(() => status(made, '/v1/search?query=token')).toBe(200)
   await made.stop()
 })
 
@@ -223,7 +223,7 @@ test('the password of the database is in no log line', async () => {
 test('slow reads end by the statement timeout, and /health answers beside them', async () => {
   const limits = { ...testConfig().limits, statementMilliseconds: 300 }
   const { service } = await start({ role: 'api', limits })
-  await expect.poll(() => status(service, '/v1/chains/43113/blocks')).toBe(200)
+  await expect.poll(() => status(service, '/v1/search?query=token')).toBe(200)
   const blocker = store.open({ max: 1 })
   const reserved = await blocker.reserve()
   await reserved`begin`
@@ -233,5 +233,5 @@ test('slow reads end by the statement timeout, and /health answers beside them',
   expect(await Promise.all(reads)).toEqual(reads.map(() => 503))
   await reserved`rollback`
   reserved.release()
-  await expect.poll(() => status(service, '/v1/chains/43113/blocks')).toBe(200)
+  await expect.poll(() => status(service, '/v1/search?query=token')).toBe(200)
 })

@@ -40,7 +40,7 @@ type ServiceOptions = {
   readonly config: Config
   readonly version: string
   readonly webFolder?: string
-  readonly linesFile?: string
+  readonly prerenderFile?: string
   readonly runIndexers: RunIndexers
   /** Where log lines go; standard output when left out. */
   readonly logTo?: pino.DestinationStream
@@ -158,7 +158,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       indexers,
       checkEvery,
       ...(options.webFolder !== undefined && { webFolder: options.webFolder }),
-      ...(options.linesFile !== undefined && { linesFile: options.linesFile }),
+      ...(options.prerenderFile !== undefined && { prerenderFile: options.prerenderFile }),
     })
     try {
       url = publicAddress(await app.listen({ host: config.host, port: config.port }))
@@ -256,8 +256,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
   /** Opens the gate to the store, once a replica has what was just prepared on its primary. */
   const openStore = async ({ reads, health, primary, replica, hasPooler }: Pools): Promise<void> => {
-    const patient = AbortSignal.any([abort.signal, AbortSignal.timeout(timeoutMs.replica)])
-    await replica?.catchUp(patient).catch(() => undefined)
+    await replica?.catchUpWithin(timeoutMs.replica, abort.signal)
     const opened = { database: reads, health, primary, ...(replica && { replica }) }
     await retried('the replica has no schema yet', () => store.open(opened, clock), isUnprepared)
     if (hasPooler && (await statementTimeoutOf(reads)) === '0') {

@@ -1,8 +1,7 @@
 import { createTestClient, createWalletClient, http, publicActions, type Hex } from 'viem'
-import { mnemonicToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startAnvil, type Anvil } from './node/testing/anvil.ts'
+import { anvilAccount, startAnvil, type Anvil } from './node/testing/anvil.ts'
 import { NodeError, startScriptedNode } from './node/testing/scripted-node.ts'
 import { chainConfig, startIndexer, storedHead, until } from './indexer/testing/harness.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
@@ -14,9 +13,7 @@ import { startTestService, type TestService } from './testing/service.ts'
 
 const chainId = 43_113
 const chain = { ...foundry, id: chainId }
-const [from, to] = [0, 1].map((addressIndex) =>
-  mnemonicToAccount('test test test test test test test test test test test junk', { addressIndex }),
-)
+const [from, to] = [0, 1].map(anvilAccount)
 if (!from || !to) throw new Error('no accounts')
 
 /** Logs a `Transfer` of 7 from the caller to address 0xbb; code that begins with a byte too many reverts. */

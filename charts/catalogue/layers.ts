@@ -11,7 +11,7 @@ export type LayersOf = 'network' | PrimaryChainAlias
 
 /**
  * The series that are stacked in each chart of transactions, with their labels: the chains of the primary network, or
- * the types of one chain, each counted once. AdvanceTimeTx, by which the P-chain set its time before blocks had one, has
+ * the types of one chain, each counted once. AdvanceTimeTx, by which the P-Chain set its time before blocks had one, has
  * no series and is left out.
  */
 const layers: Readonly<Record<LayersOf, readonly (readonly [NetworkMetricName, string])[]>> = {
@@ -60,7 +60,7 @@ export const layersTitle = (of: LayersOf): string =>
       : transactionsByType
 
 /** What a stack of transactions leaves out. */
-export const layersNote = (of: LayersOf): string[] => (of === 'p-chain' ? ['without AdvanceTimeTx'] : [])
+export const layersNote = (of: LayersOf): string[] => (of === 'p-chain' ? ['without time advances'] : [])
 
 /** The series of a stack, each in a colour of its own; a layer whose points are not known is left out. */
 export const layerSeries = (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bandsOf } from './bands.ts'
+import { bandsOf, joinEmptyBands } from './bands.ts'
 
 test('bands name their bounds in the unit of the token, and empty ones stay between others', () => {
   const sent = [
@@ -18,4 +18,16 @@ test('bands name their bounds in the unit of the token, and empty ones stay betw
     [25, 99.4],
   ])
   expect(bandsOf([], { holderCount: '0', held: '0' }, 18)).toEqual([])
+})
+
+test('reads empty bands in a row as one', () => {
+  const sent = [1, 5, 7].map((digits) => ({ digits, holderCount: '1', held: '5' }))
+  const bands = joinEmptyBands(bandsOf(sent, { holderCount: '3', held: '15' }, 0))
+  expect(bands.map(({ from, below, holderCount }) => `${from} to ${below}: ${holderCount}`)).toEqual([
+    '1 to 10: 1',
+    '10 to 10,000: 0',
+    '10,000 to 100,000: 1',
+    '100,000 to 1,000,000: 0',
+    '1,000,000 to 10,000,000: 1',
+  ])
 })

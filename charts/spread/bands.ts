@@ -49,6 +49,18 @@ export function bandsOf(
   })
 }
 
+/** Bands for reading: empty ones in a row are one, from the lowest balance of the first to the end of the last. */
+export function joinEmptyBands(bands: readonly Band[]): Band[] {
+  const joined: Band[] = []
+  for (const band of bands) {
+    const last = joined.at(-1)
+    if (last?.holderCount === '0' && band.holderCount === '0')
+      joined.splice(-1, 1, { ...last, below: band.below })
+    else joined.push(band)
+  }
+  return joined
+}
+
 /** A power of ten as short as an axis needs it: 0.01, 10k, 10^−18. */
 function shortPower(exponent: number): string {
   if (exponent < -4 || exponent > 14) return `10^${exponent < 0 ? minus : ''}${Math.abs(exponent)}`

@@ -26,3 +26,9 @@ export const errorBody = z.looseObject({
   error: z.string(),
   statusCode: z.int(),
 })
+
+/**
+ * The header of answers while an index is behind its node (docs/api.md, What is not indexed yet): each chain with the heights
+ * of its index and of its node.
+ */
+export const notIndexedHeader = 'x-not-indexed'

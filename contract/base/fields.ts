@@ -60,8 +60,8 @@ export const chainId = z
   .check(
     z.minLength(1),
     z.maxLength(64),
-    z.regex(/^[0-9A-Za-z]+$/, 'must be an EVM chain id or a blockchain id'),
-    z.describe('A supported EVM chain id or blockchain id'),
+    z.regex(/^[0-9A-Za-z]+$/, 'must be an EVM chain ID or a blockchain ID'),
+    z.describe('A supported EVM chain ID or blockchain ID'),
     z.meta({ example: '43113' }),
   )
 
@@ -99,11 +99,17 @@ export function paging(bounds: { min: number; max: number; default: number }) {
 /** A non-negative integer in a query string, such as a Unix time or a height. */
 export const wholeNumber = queryInteger({ min: 0, max: Number.MAX_SAFE_INTEGER })
 
-export const startTimestamp = wholeNumber.with(z.describe('Unix seconds: only items after this time'))
-export const endTimestamp = wholeNumber.with(z.describe('Unix seconds: only items before this time'))
+/** The times of a list's items, both ends excluded. */
+export const timeWindow = {
+  startTimestamp: z.optional(wholeNumber).with(z.describe('Unix seconds: only items after this time')),
+  endTimestamp: z.optional(wholeNumber).with(z.describe('Unix seconds: only items before this time')),
+}
 
-export const startBlock = wholeNumber.with(z.describe('First block, inclusive; defaults to genesis'))
-export const endBlock = wholeNumber.with(z.describe('End of the range, exclusive; defaults to the head'))
+/** The blocks of a list's items. */
+export const blockRange = {
+  startBlock: z.optional(wholeNumber).with(z.describe('First block, inclusive; defaults to genesis')),
+  endBlock: z.optional(wholeNumber).with(z.describe('End of the range, exclusive; defaults to the head')),
+}
 
 /** Blocks of a chain, both ends included. */
 const blockSpan = record({ firstBlock: z.string(), lastBlock: z.string() })

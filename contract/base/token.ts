@@ -54,6 +54,6 @@ export const lastTokenId = z
   .optional(z.string())
   .with(
     z.describe(
-      'Only in Ridgeline: the last id of a range that one log moved (ERC-2309); the first is `tokenId`',
+      'Only in Ridgeline: the last ID of a range that one log moved (ERC-2309); the first is `tokenId`',
     ),
   )

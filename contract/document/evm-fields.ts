@@ -198,7 +198,7 @@ export const evmFields: Readonly<Record<string, string>> = {
   share: 'The share of the supply, in percent',
   'TopHolders.share': 'The share of all that is held, in percent',
   supply: 'Minted minus burned, in the smallest unit of the token',
-  tokenReputation: 'Malicious or Benign; null if neither rules nor the operator have judged it',
+  tokenReputation: 'Malicious or Benign; null if neither the rules nor the operator say so',
   tokenUri: 'The URI of the metadata',
   transferCount: 'The number of transfers',
 }

@@ -1,15 +1,14 @@
 import { answerOf, failures } from './responses.ts'
 import type { serviceRecords } from './service-records.ts'
-import type { FailureStatus, HeaderName } from './statuses.ts'
+import { ofEveryAnswer, type FailureStatus, type HeaderName } from './statuses.ts'
 
 type Json = Record<string, unknown>
 
 export const serviceTags = [
-  { name: 'Service', description: 'Live updates, and what a browser or a monitor reads' },
+  { name: 'Service', description: 'Live updates; what browsers and monitors read' },
   {
     name: 'Node gateway',
-    description:
-      'JSON-RPC of the nodes behind the service: docs/gateway.md has the paths and the methods that pass',
+    description: 'JSON-RPC of the nodes behind the service (docs/gateway.md)',
   },
 ]
 
@@ -17,13 +16,6 @@ const record = (name: keyof typeof serviceRecords): Json => ({ $ref: `#/componen
 
 /** Headers of what is not limited. */
 const unlimited: readonly HeaderName[] = ['x-request-id']
-const limited: readonly HeaderName[] = [
-  'x-request-id',
-  'ratelimit-policy',
-  'ratelimit-limit',
-  'ratelimit-remaining',
-  'ratelimit-reset',
-]
 
 function read(
   operationId: string,
@@ -40,7 +32,7 @@ const chainParameter: Json = {
   in: 'path',
   required: true,
   schema: { type: 'string' },
-  description: 'C, a blockchain id, an EVM chain id, or an alias of the node',
+  description: 'C, a blockchain ID, an EVM chain ID, or an alias of the node',
   example: 'C',
 }
 
@@ -65,7 +57,7 @@ function calls(
         content: { 'application/json': { schema: record('JsonRpcRequest'), example } },
       },
       responses: {
-        200: answerOf('application/json', answer, limited),
+        200: answerOf('application/json', answer, ofEveryAnswer),
         ...Object.fromEntries(
           Object.entries(gatewayFailures).map(([status, description]) => [
             status,
@@ -99,7 +91,7 @@ export const servicePaths: Readonly<Record<string, Json>> = {
     answerOf(
       'text/event-stream',
       { schema: { type: 'string' }, example: 'event: heartbeat\ndata: {"time":1795957200}\n\n' },
-      limited,
+      ofEveryAnswer,
     ),
     [401, 403, 429, 503],
   ),
@@ -120,9 +112,9 @@ export const servicePaths: Readonly<Record<string, Json>> = {
     answerOf('application/json', { schema: record('DashboardConfig') }, unlimited),
   ),
   '/ext/bc/{chain}/rpc': calls('callChain', 'Call an EVM chain', 'eth_blockNumber', [], [chainParameter]),
-  '/ext/bc/P': calls('callPChain', 'Call the P-chain', 'platform.getHeight', {}),
-  '/ext/bc/X': calls('callXChain', 'Call the X-chain', 'avm.getHeight', {}),
-  '/ext/bc/C/svc': calls('callAtomic', 'Call the atomic transactions of the C-chain', 'svc.getUTXOs', {
+  '/ext/bc/P': calls('callPChain', 'Call the P-Chain', 'platform.getHeight', {}),
+  '/ext/bc/X': calls('callXChain', 'Call the X-Chain', 'avm.getHeight', {}),
+  '/ext/bc/C/svc': calls('callAtomic', 'Call the atomic transactions of the C-Chain', 'svc.getUTXOs', {
     addresses: ['C-fuji160hpvlktdck7pmn5t7zmc6xm2h6lrs6pyp22zh'],
     sourceChain: 'X',
   }),

@@ -30,10 +30,12 @@ function metadata(schema: unknown): Json {
 /** The data that `commaList` of the contract provides for its pattern. */
 type Listed = { readonly item: z.core.$ZodType; readonly max: number }
 
-/** The pattern of one to `max` items, separated by commas with optional space. */
+/** The pattern of one to `max` items, separated by commas with optional space. Items are of a pattern or of given values. */
 function listPattern({ item, max }: Listed): string {
-  const { pattern } = z.toJSONSchema(item)
-  const one = ` *(?:${String(pattern).replace(/^\^/, '').replace(/\$$/, '')}) *`
+  const { pattern, enum: values } = z.toJSONSchema(item)
+  const each = pattern?.replace(/^\^/, '').replace(/\$$/, '') ?? values?.join('|')
+  if (each === undefined) throw new Error('the items of a list have neither a pattern nor values')
+  const one = ` *(?:${each}) *`
   return `^${one}(?:,${one}){0,${max - 1}}$`
 }
 

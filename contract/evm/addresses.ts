@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
 import {
   amount,
-  endBlock,
+  blockRange,
   keptFrom,
   nextPageToken,
   paging,
   record,
-  startBlock,
   timestamp,
   untracedBlocks,
 } from '../base/fields.ts'
@@ -73,7 +72,6 @@ const addressTransaction = record({
 export type AddressTransaction = z.infer<typeof addressTransaction>
 
 const { tracesFrom, logsFrom } = keptFrom
-const blockRange = { startBlock: z.optional(startBlock), endBlock: z.optional(endBlock) }
 const activityQuery = z.object({ ...blockRange, ...paging(pageBounds.activity) })
 const operation = operationsOf('EVM addresses')
 
@@ -155,7 +153,7 @@ export const getAddressOverview = operation({
       .optional(z.literal(false))
       .with(
         z.describe(
-          'False for a contract that no indexed block names, so that only the node knows of it. Absent otherwise',
+          'False for a contract that no indexed block names, and for any such address while the index is behind its node: only the node knows of it. Absent otherwise',
         ),
       ),
     label: z.optional(z.string()),
@@ -174,11 +172,17 @@ export const getAddressOverview = operation({
     firstTimestamp: z.optional(timestamp),
     lastBlock: z.optional(z.string()).with(z.describe('Absent, too, if dropped rows may be later')),
     lastTimestamp: z.optional(timestamp),
-    erc20Count: z.string().with(z.describe('ERC-20 tokens with a current balance, spam included')),
+    erc20Count: z
+      .optional(z.string())
+      .with(
+        z.describe(
+          'ERC-20 tokens with a current balance, spam included. Like the other counts, absent of an address that no indexed block names while the index is behind its node',
+        ),
+      ),
     spamErc20Count: z
-      .string()
+      .optional(z.string())
       .with(z.describe('The number of those that are spam, which lists of balances exclude')),
-    nftCount: z.string(),
+    nftCount: z.optional(z.string()),
     hasTraces: z.boolean().with(z.describe('Whether internal calls are known for at least some blocks')),
     ...keptFrom,
   }),

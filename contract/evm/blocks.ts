@@ -2,15 +2,13 @@ import * as z from 'zod/mini'
 import {
   alwaysSent,
   amount,
+  blockRange,
   chainId,
-  endBlock,
-  endTimestamp,
   nextPageToken,
   paging,
   record,
-  startBlock,
-  startTimestamp,
   timestamp,
+  timeWindow,
 } from '../base/fields.ts'
 import { operationsOf } from '../base/operation.ts'
 import { latestFirst, pageBounds } from '../base/query.ts'
@@ -97,10 +95,8 @@ export const listBlocks = operation({
   query: z.object({
     ...paging(pageBounds.activity),
     sortOrder: latestFirst,
-    startBlock: z.optional(startBlock),
-    endBlock: z.optional(endBlock),
-    startTimestamp: z.optional(startTimestamp),
-    endTimestamp: z.optional(endTimestamp),
+    ...blockRange,
+    ...timeWindow,
   }),
   response: record({ nextPageToken, blocks: z.array(evmBlock) }),
 })

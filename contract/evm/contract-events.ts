@@ -1,14 +1,5 @@
 import * as z from 'zod/mini'
-import {
-  endBlock,
-  evmHash,
-  keptFrom,
-  nextPageToken,
-  paging,
-  record,
-  startBlock,
-  timestamp,
-} from '../base/fields.ts'
+import { blockRange, evmHash, keptFrom, nextPageToken, paging, record, timestamp } from '../base/fields.ts'
 import { operationsOf } from '../base/operation.ts'
 import { pageBounds } from '../base/query.ts'
 import { addressParams } from './token-fields.ts'
@@ -45,8 +36,7 @@ export const listContractEvents = operation({
     topic1: z.optional(evmHash.with(z.describe('The first indexed argument, as a word'))),
     topic2: z.optional(evmHash.with(z.describe('The second indexed argument'))),
     topic3: z.optional(evmHash.with(z.describe('The third indexed argument'))),
-    startBlock: z.optional(startBlock),
-    endBlock: z.optional(endBlock),
+    ...blockRange,
     ...paging(pageBounds.activity),
   }),
   response: record({

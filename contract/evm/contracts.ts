@@ -67,6 +67,9 @@ const contractMetadata = record({
   label: z.optional(z.string()),
   sourceName: z.optional(z.string()),
   decimals: z.optional(z.int()),
+  isIndexed: z
+    .optional(z.literal(false))
+    .with(z.describe('False for a contract that no indexed block names, so that only the node knows of it')),
 })
 export type ContractMetadata = z.infer<typeof contractMetadata>
 
@@ -146,15 +149,21 @@ const deployment = record({
 })
 export type Deployment = z.infer<typeof deployment>
 
+/** The orders of a chain's contracts: the newest first, or those that were used most in the last 30 days first. */
+export const deploymentOrders = ['createdAt', 'transactionCount', 'callerCount'] as const
+export type DeploymentOrder = (typeof deploymentOrders)[number]
+
+/** The newest transactions of the 30 days that an order by use counts: about a fifth of a second of work. */
+export const maxUseCounted = 250_000
+
 /** What a list of contracts can be narrowed to. */
 export const contractKinds = ['ERC-20', 'ERC-721', 'ERC-1155', 'OTHER'] as const
 
 export const listDeployments = operation({
   id: 'listDeployments',
   path: '/v1/chains/{chainId}/contracts',
-  summary: 'List the latest contract deployments of a chain',
-  description:
-    'With `isVerified` a page may have fewer rows than asked for, or none, while there are more: only the last one lacks a `nextPageToken`.',
+  summary: 'List the contracts of a chain, the newest or the most used first',
+  description: `With \`isVerified\` a page may have fewer rows than asked for, or none, while there are more: only the last one lacks a \`nextPageToken\`. Ordered by use, the list is one page of contracts with a transaction in the last 30 days of chain time. It counts the newest ${maxUseCounted.toLocaleString('en')} transactions of these days, and the counts of its rows are those: \`isCapped\` says that there were more.`,
   params: z.object({ chainId }),
   query: z.object({
     ...paging(pageBounds.activity),
@@ -167,6 +176,16 @@ export const listDeployments = operation({
       z
         .enum(['true'])
         .with(z.describe('Only contracts whose source, or that of the same code, was verified')),
+    ),
+    sortBy: z._default(
+      z
+        .enum(deploymentOrders)
+        .with(
+          z.describe(
+            'By the time of the creation, or by the transactions to the contract or their distinct senders in the last 30 days of chain time',
+          ),
+        ),
+      'createdAt',
     ),
     creator: z.optional(
       evmAddress.with(z.describe('Only contracts that this address created, or that its transactions did')),

@@ -14,7 +14,7 @@ export const addressParams = z.object({
 
 /** A uint256 in decimal digits, as `tokenId` of a path. */
 export const tokenId = z.pipe(
-  z.string().check(z.regex(/^\d{1,78}$/, 'must be a token id in decimal digits')),
+  z.string().check(z.regex(/^\d{1,78}$/, 'must be a token ID in decimal digits')),
   z.string().check(z.refine((digits) => BigInt(digits) < 2n ** 256n, { error: 'must be below 2^256' })),
 )
 

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import {
   amount,
+  blockRange,
   chainId,
-  endBlock,
-  endTimestamp,
   evmAddress,
   evmHash,
   keptFrom,
@@ -11,9 +10,8 @@ import {
   openEnum,
   paging,
   record,
-  startBlock,
-  startTimestamp,
   timestamp,
+  timeWindow,
 } from '../base/fields.ts'
 import { addressParty, ercType, lastTokenId, nftMetadata } from '../base/token.ts'
 import { networkToken } from './chains.ts'
@@ -232,10 +230,8 @@ export const listTransactions = operation({
   query: z.object({
     ...paging(pageBounds.activity),
     sortOrder: latestFirst,
-    startBlock: z.optional(startBlock),
-    endBlock: z.optional(endBlock),
-    startTimestamp: z.optional(startTimestamp),
-    endTimestamp: z.optional(endTimestamp),
+    ...blockRange,
+    ...timeWindow,
     txStatus: z.optional(
       z.enum(['0', '1']).with(z.describe('Only transactions that failed (0) or succeeded (1)')),
     ),

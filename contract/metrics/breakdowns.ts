@@ -14,20 +14,20 @@ export const breakdownCatalogue = {
     kind: 'sum',
     title: 'Messages sent by pair of chains',
     about:
-      'Messages that the warp precompile of an indexed chain emitted, and those about L1s that the P-chain lets its validators sign. The destination is known where the message names it.',
+      'Messages that the warp precompile of an indexed chain emitted, and those about L1s that the P-Chain lets its validators sign. The destination is known where the message names it.',
     unit: 'messages',
   },
   messagesDelivered: {
     kind: 'sum',
     title: 'Messages delivered by pair of chains',
     about:
-      'Messages that TeleporterMessenger on an indexed chain accepted, and those of L1s that the P-chain accepted, each with the signatures of its source.',
+      'Messages that TeleporterMessenger on an indexed chain accepted, and those of L1s that the P-Chain accepted, each with the signatures of its source.',
     unit: 'messages',
   },
   clientVersions: {
     kind: 'level',
     title: 'Client versions of peers',
-    about: 'The part of the node’s peers that runs each version, as the node says since the first sample.',
+    about: 'Share of the node’s peers by version, as sampled from the node.',
     unit: '%',
   },
 } as const satisfies Readonly<Record<string, BreakdownEntry>>

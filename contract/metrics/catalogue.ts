@@ -108,7 +108,7 @@ export const metricCatalogue = {
     of: 'transfers',
     title: 'Token transfers',
     group: 'Activity',
-    about: 'Token transfers in the period; each id of a batch is one.',
+    about: 'Token transfers in the period; each ID of a batch is one.',
     unit: 'transfers',
     intervals: timeIntervals,
   },

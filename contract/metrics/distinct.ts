@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endTimestamp, record, startTimestamp, wideInteger } from '../base/fields.ts'
+import { record, timeWindow, wideInteger } from '../base/fields.ts'
 import { operation } from '../base/operation.ts'
 import { metricsChainId } from './metrics.ts'
 
@@ -21,8 +21,7 @@ export const countDistinct = operation({
   tag: 'Metrics',
   params: z.object({ chainId: metricsChainId, metric: z.enum(distinctNames) }),
   query: z.object({
-    startTimestamp: z.optional(startTimestamp),
-    endTimestamp: z.optional(endTimestamp),
+    ...timeWindow,
   }),
   response: record({
     value: wideInteger.with(z.describe('For a group of chains, the sum over its chains')),

@@ -2,14 +2,13 @@ import * as z from 'zod/mini'
 import {
   amount,
   chainId,
-  endTimestamp,
   evmAddress,
   nextPageToken,
   pageToken,
   paging,
   record,
-  startTimestamp,
   timestamp,
+  timeWindow,
   wideInteger,
 } from '../base/fields.ts'
 import { ofErcType } from '../evm/token-fields.ts'
@@ -21,7 +20,7 @@ const operation = operationsOf('Metrics')
 
 /** An EVM chain id, a blockchain id, or one of `total`, `mainnet`, `testnet` (docs/api.md, Answers). */
 export const metricsChainId = chainId.with(
-  z.describe('An EVM chain id, a blockchain id, or total, mainnet, testnet'),
+  z.describe('An EVM chain ID, a blockchain ID, or total, mainnet, testnet'),
 )
 
 /** `/v2/chains/{chainId}/metrics/{metric}`, latest point first (docs/api.md, Metrics). */
@@ -73,8 +72,7 @@ export const listHolders = operation({
   query: z.object({
     threshold: amount.with(z.describe('The minimum balance, in the smallest unit')),
     ercType: ofErcType,
-    startTimestamp: z.optional(startTimestamp),
-    endTimestamp: z.optional(endTimestamp),
+    ...timeWindow,
     ...paging({ min: 1, max: 5000, default: 1000 }),
   }),
   response: record({

@@ -260,12 +260,12 @@ export const networkMetricCatalogue = {
   }),
   ...inGroup('Fees and UTXOs', {
     pBurnedFees: sum(
-      'Burned fees, P-chain',
+      'Burned fees, P-Chain',
       'amount',
       'AVAX that transactions of the P-Chain burned. What L1 validators pay is counted apart.',
     ),
     xBurnedFees: sum(
-      'Burned fees, X-chain',
+      'Burned fees, X-Chain',
       'amount',
       'AVAX that transactions of the X-Chain burned.',
       'x-chain',
@@ -277,12 +277,12 @@ export const networkMetricCatalogue = {
       'c-chain',
     ),
     pUtxos: level(
-      'UTXOs, P-chain',
+      'UTXOs, P-Chain',
       'UTXOs',
       'Unspent outputs on the P-Chain, those at stake and those sent to it and not imported included.',
     ),
     xUtxos: level(
-      'UTXOs, X-chain',
+      'UTXOs, X-Chain',
       'UTXOs',
       'Unspent outputs of all assets on the X-Chain, those sent to it and not imported included.',
       'x-chain',

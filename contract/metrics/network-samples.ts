@@ -1,7 +1,7 @@
 import type { NetworkMetricEntry } from './network-catalogue.ts'
 
 const group = 'Uptime and peers'
-const since = 'as the node says since the first sample.'
+const since = 'as sampled from the node.'
 
 const sampled = (title: string, about: string, unit: '%' | 'peers') =>
   ({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { amount, chainId, endTimestamp, paging, record, startTimestamp } from '../base/fields.ts'
+import { amount, chainId, paging, record, timeWindow } from '../base/fields.ts'
 import { addressParty, ercType } from '../base/token.ts'
 import { operationsOf } from '../base/operation.ts'
 
@@ -15,8 +15,7 @@ const params = z.object({ chainId })
 
 /** The range of a ranking, both ends exclusive, and the number of its rows. */
 const range = {
-  startTimestamp: z.optional(startTimestamp),
-  endTimestamp: z.optional(endTimestamp),
+  ...timeWindow,
   pageSize: paging({ min: 1, max: 100, default: 25 }).pageSize,
 }
 
@@ -83,7 +82,7 @@ export const rankTokens = operation({
   path: '/v2/chains/{chainId}/rankings/tokens',
   summary: 'The tokens that moved most in a range',
   description:
-    'Each moved id of a batch is a transfer. A holder is active if its balance after some block of the range differs from the one before that block.',
+    'Each moved ID of a batch is a transfer. A holder is active if its balance after some block of the range differs from the one before that block.',
   params,
   query: z.object({ ...range, sortBy: z._default(z.enum(tokenOrders), 'transferCount') }),
   response: record({

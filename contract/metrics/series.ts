@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endTimestamp, paging, record, startTimestamp, timestamp } from '../base/fields.ts'
+import { paging, record, timestamp, timeWindow } from '../base/fields.ts'
 import { timeIntervals } from './intervals.ts'
 
 /** Path values that mean a sum over chains instead of one chain. */
@@ -20,8 +20,7 @@ export const metricsPageBounds = { min: 1, max: 2160, default: 100 } as const
 
 /** The query of a series: its range, both ends exclusive, its interval and its page. */
 export const seriesParameters = z.object({
-  startTimestamp: z.optional(startTimestamp),
-  endTimestamp: z.optional(endTimestamp),
+  ...timeWindow,
   timeInterval: z._default(z.enum(timeIntervals), 'day'),
   ...paging(metricsPageBounds),
 })

@@ -9,7 +9,7 @@ import {
   wideInteger,
 } from '../base/fields.ts'
 import { operationsOf } from '../base/operation.ts'
-import { cb58Id, l1ValidatorManagerDetails, subnetOwnershipInfo } from '../primary/fields.ts'
+import { cb58Id, isIndexed, l1ValidatorManagerDetails, subnetOwnershipInfo } from '../primary/fields.ts'
 import { genesisData } from '../primary/genesis.ts'
 import { latestFirst, pageBounds } from '../base/query.ts'
 
@@ -17,21 +17,22 @@ const operation = operationsOf('Primary network')
 
 /** Blockchain record (docs/api.md). */
 export const blockchain = record({
-  createBlockTimestamp: timestamp,
-  createBlockNumber: z.string(),
+  createBlockTimestamp: z.optional(timestamp),
+  createBlockNumber: z.optional(z.string()),
   blockchainId: z.string(),
   vmId: z.string(),
   subnetId: z.string(),
   blockchainName: z.string(),
   evmChainId: z.optional(wideInteger),
   genesisData: z.optional(genesisData),
+  isIndexed,
 })
 export type Blockchain = z.infer<typeof blockchain>
 
 /** A subnet, as the hosted service lists it, with its owners and blockchains. */
 const subnet = record({
-  createBlockTimestamp: timestamp,
-  createBlockIndex: z.string(),
+  createBlockTimestamp: z.optional(timestamp),
+  createBlockIndex: z.optional(z.string()),
   subnetId: z.string(),
   ownerAddresses: alwaysSent(z.array(z.string())).with(z.describe('Superseded by subnetOwnershipInfo')),
   threshold: z.optional(z.int()).with(z.describe('Superseded by subnetOwnershipInfo')),
@@ -41,6 +42,7 @@ const subnet = record({
   l1ConversionTransactionHash: z.optional(z.string()),
   l1ValidatorManagerDetails: z.optional(l1ValidatorManagerDetails),
   blockchains: z.array(blockchain),
+  isIndexed,
 })
 export type Subnet = z.infer<typeof subnet>
 
@@ -53,7 +55,7 @@ export const listBlockchains = operation({
   summary: 'List the blockchains of a network, latest first',
   params: z.object({ network: networkName }),
   query: registryQuery,
-  response: record({ nextPageToken, blockchains: z.array(blockchain) }),
+  response: record({ nextPageToken, blockchains: z.array(blockchain), isIndexed }),
 })
 
 /** `/v1/networks/{network}/blockchains/{blockchainId}` (as in the hosted API): any blockchain, not only P, X and C. */
@@ -73,5 +75,5 @@ export const listSubnets = operation({
   summary: 'List the subnets of a network, latest first',
   params: z.object({ network: networkName }),
   query: registryQuery,
-  response: record({ nextPageToken, subnets: z.array(subnet) }),
+  response: record({ nextPageToken, subnets: z.array(subnet), isIndexed }),
 })

@@ -24,7 +24,7 @@ export const listLatest = operation({
   summary: 'List the newest blocks and transactions of several chains',
   tag: 'Ridgeline',
   query: z.object({
-    network: networkName.with(z.describe('The network whose P-, X- and C-chain are listed, if it is served')),
+    network: networkName.with(z.describe('The network whose P-, X- and C-Chain are listed, if it is served')),
     chainIds: z
       .optional(commaList(chainId, maxSeries))
       .with(
@@ -50,8 +50,8 @@ export const listLatest = operation({
           chainName: openEnum(primaryChainAliases),
           blocks: z
             .array(primaryBlock)
-            .with(z.describe('Empty for the C-chain, whose blocks are those of its EVM chain')),
-          transactions: z.array(primaryTransaction).with(z.describe('Of the C-chain, the atomic ones')),
+            .with(z.describe('Empty for the C-Chain, whose blocks are those of its EVM chain')),
+          transactions: z.array(primaryTransaction).with(z.describe('Of the C-Chain, the atomic ones')),
         }),
       )
       .with(z.describe('Empty if the network is not served')),

@@ -4,7 +4,7 @@ import { amount, networkName, openEnum, record, timestamp } from '../base/fields
 import { operation } from '../base/operation.ts'
 import { primaryChainAliases } from '../primary/chains.ts'
 
-/** The state of the P-, X- or C-chain in this service. Heights are absent before the first block. */
+/** The state of the P-, X- or C-Chain in this service. Heights are absent before the first block. */
 const primaryChainStatus = record({
   chainName: openEnum(primaryChainAliases),
   blockchainId: z.string(),
@@ -22,13 +22,14 @@ const primaryChainStatus = record({
 export type PrimaryChainStatus = z.infer<typeof primaryChainStatus>
 
 /**
- * Only in Ridgeline: the state of a network's chains and its headline figures, at the head of the P-chain.
+ * Only in Ridgeline: the state of a network's chains and its headline figures, at the head of the P-Chain.
  */
 export const getNetworkOverview = operation({
   id: 'getNetworkOverview',
   path: '/v1/networks/{network}/overview',
   summary: 'Get how far a network is indexed, and its headline figures',
-  description: 'Amounts are in nAVAX.',
+  description:
+    'Amounts are in nAVAX. Amounts and counts are absent before the first block of the P-Chain is indexed.',
   tag: 'Primary network',
   params: z.object({ network: networkName }),
   response: record({
@@ -39,16 +40,16 @@ export const getNetworkOverview = operation({
     chains: z.array(primaryChainStatus),
     avaxAssetId: z.optional(z.string()),
     currentSupply: z.optional(amount),
-    amountStaked: amount,
-    amountDelegated: amount,
-    validatorCount: z.int(),
-    pendingValidatorCount: z.int(),
-    delegatorCount: z.int(),
-    subnetCount: z.int(),
-    l1Count: z.int(),
-    blockchainCount: z.int(),
-    l1ValidatorCount: z.int(),
-    activeL1ValidatorCount: z.int(),
+    amountStaked: z.optional(amount),
+    amountDelegated: z.optional(amount),
+    validatorCount: z.optional(z.int()),
+    pendingValidatorCount: z.optional(z.int()),
+    delegatorCount: z.optional(z.int()),
+    subnetCount: z.optional(z.int()),
+    l1Count: z.optional(z.int()),
+    blockchainCount: z.optional(z.int()),
+    l1ValidatorCount: z.optional(z.int()),
+    activeL1ValidatorCount: z.optional(z.int()),
     l1ValidatorFee: z.optional(amount),
   }),
 })

@@ -51,7 +51,7 @@ export type SearchResult = z.infer<typeof searchResult>
 export const search = operation({
   id: 'search',
   path: '/v1/search',
-  summary: 'Find by height, hash, address, name or id, or the beginning of one',
+  summary: 'Find by height, hash, address, name or ID, or the beginning of one',
   tag: 'Ridgeline',
   query: z.object({
     query: z.string().check(z.trim(), z.minLength(1), z.maxLength(256)),

@@ -1,14 +1,13 @@
 import * as z from 'zod/mini'
 import {
   amount,
-  endTimestamp,
   networkName,
   nextPageToken,
   openEnum,
   paging,
   record,
-  startTimestamp,
   timestamp,
+  timeWindow,
   wideInteger,
 } from '../base/fields.ts'
 import { operationsOf } from '../base/operation.ts'
@@ -19,7 +18,6 @@ import { latestFirst, pageBounds, percentage } from '../base/query.ts'
 const operation = operationsOf('Primary network validators')
 const nodeParams = z.object({ network: networkName, nodeId })
 const series = { min: 1, max: 2160, default: 100 }
-const window = { startTimestamp: z.optional(startTimestamp), endTimestamp: z.optional(endTimestamp) }
 
 /**
  * Only in Ridgeline: the configured node's measurements of a validator, the last sample of each hour. Nodes
@@ -30,7 +28,7 @@ export const listUptimeSamples = operation({
   path: '/v1/networks/{network}/validators/{nodeId}/uptime',
   summary: 'List the sampled uptime of a validator, latest first',
   params: nodeParams,
-  query: z.object({ ...window, ...paging(series) }),
+  query: z.object({ ...timeWindow, ...paging(series) }),
   response: record({
     nextPageToken,
     samples: z.array(
@@ -53,7 +51,7 @@ export const listStakeHistory = operation({
   path: '/v1/networks/{network}/validators/{nodeId}/stake',
   summary: 'List how the stake of a validator changed',
   params: nodeParams,
-  query: z.object({ ...window, ...paging(series) }),
+  query: z.object({ ...timeWindow, ...paging(series) }),
   response: record({
     nextPageToken,
     points: z.array(

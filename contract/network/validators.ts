@@ -139,6 +139,7 @@ const delegator = record({
   grossReward: z.optional(amount),
   netReward: z.optional(amount),
   delegationStatus: openEnum(delegationStatuses),
+  isIndexed,
 })
 export type Delegator = z.infer<typeof delegator>
 
@@ -162,6 +163,7 @@ const l1Validator = record({
   emptyTimestamp: z
     .optional(wideInteger)
     .with(z.describe("Ridgeline's own: when the balance runs out at the current fee")),
+  isIndexed,
 })
 export type L1Validator = z.infer<typeof l1Validator>
 
@@ -169,10 +171,10 @@ const validationStatus = z.optional(
   z.enum(validationStatuses).with(z.describe('Only validations of this status')),
 )
 const subnetId = z.optional(cb58Id.with(z.describe('Only this subnet; defaults to all subnets')))
-const validatorList = record({ nextPageToken, validators: z.array(validator) })
+const validatorList = record({ nextPageToken, validators: z.array(validator), isIndexed })
 
 /** A part of a node id, at most as long as a whole one. */
-const nodeIdPart = z.string().check(z.regex(/^[0-9A-Za-z-]{1,41}$/, 'must be a node id or a part of one'))
+const nodeIdPart = z.string().check(z.regex(/^[0-9A-Za-z-]{1,41}$/, 'must be a node ID or a part of one'))
 
 /** Capacities are in nAVAX, times in seconds, the rest percentages. */
 export const listValidators = operation({
@@ -185,7 +187,7 @@ export const listValidators = operation({
     ...paging(pageBounds.activity),
     nodeIds: z.optional(
       commaList(nodeIdPart, maxListed).with(
-        z.describe(`Node ids or parts of them, comma separated, at most ${maxListed}`),
+        z.describe(`Node IDs or parts of them, comma separated, at most ${maxListed}`),
       ),
     ),
     sortBy: z.optional(
@@ -242,7 +244,7 @@ export const listDelegators = operation({
     ),
     sortOrder: latestFirst,
   }),
-  response: record({ nextPageToken, delegators: z.array(delegator) }),
+  response: record({ nextPageToken, delegators: z.array(delegator), isIndexed }),
 })
 
 /** Balances are those at `blockHeight` of the answer. */
@@ -262,5 +264,5 @@ export const listL1Validators = operation({
     nodeId: z.optional(nodeId.with(z.describe('Only this node'))),
     subnetId,
   }),
-  response: record({ nextPageToken, validators: z.array(l1Validator), blockHeight: z.string() }),
+  response: record({ nextPageToken, validators: z.array(l1Validator), blockHeight: z.string(), isIndexed }),
 })

@@ -84,7 +84,7 @@ const byTransaction = { txID: id, encoding: 'hex' }
 const evm: readonly Row[] = [
   ['web3_clientVersion', 'Name and version of the client'],
   ['web3_sha3', 'Keccak-256 of bytes', ['0x68656c6c6f']],
-  ['net_version', 'The network id'],
+  ['net_version', 'The network ID'],
   ['net_listening', 'Whether the node listens to peers'],
   ['net_peerCount', 'Peers of the EVM client'],
   ['rpc_modules', 'Namespaces that the node has on'],
@@ -93,7 +93,7 @@ const evm: readonly Row[] = [
   ['eth_blockNumber', 'Height of the last accepted block'],
   ['eth_call', 'Runs a call without a transaction', [{ to: address, data: '0x' }, 'latest']],
   ['eth_callDetailed', 'A call with its gas, error and bytes', [{ to: address, data: '0x' }, 'latest']],
-  ['eth_chainId', 'The chain id'],
+  ['eth_chainId', 'The chain ID'],
   ['eth_coinbase', 'Who receives the fees'],
   ['eth_etherbase', 'Who receives the fees'],
   ['eth_createAccessList', 'Slots that a call would touch', [transaction, 'latest']],
@@ -260,10 +260,10 @@ const validators: readonly Row[] = [
 
 const info: readonly Row[] = [
   ['info.acps', 'Stakes for and against proposals', {}],
-  ['info.getBlockchainID', 'Id of a chain by its alias', { alias: 'C' }],
-  ['info.getNetworkID', 'The network id', {}],
+  ['info.getBlockchainID', 'ID of a chain by its alias', { alias: 'C' }],
+  ['info.getNetworkID', 'The network ID', {}],
   ['info.getNetworkName', 'Name of the network', {}],
-  ['info.getNodeID', 'Node id and proof of possession', {}],
+  ['info.getNodeID', 'Node ID and proof of possession', {}],
   ['info.getNodeIP', 'Address of the node', {}],
   ['info.getNodeVersion', 'Versions of node and virtual machines', {}],
   ['info.getTxFee', 'Fees of the network', {}],
@@ -284,7 +284,7 @@ const at = { height: 'proposed', subnetID: id }
 const p: readonly Row[] = [
   ['platform.getAllValidatorsAt', 'Every validator set at a height', { height: 'proposed' }],
   ['platform.getBalance', 'Balance of addresses', { addresses: ['P-fuji1'] }],
-  ['platform.getBlock', 'A block by its id', { blockID: id, encoding: 'json' }],
+  ['platform.getBlock', 'A block by its ID', { blockID: id, encoding: 'json' }],
   ['platform.getBlockByHeight', 'A block by its height', { height: '1', encoding: 'json' }],
   ['platform.getBlockchainStatus', 'State of a chain', { blockchainID: 'C' }],
   ['platform.getBlockchains', 'Every chain', {}],
@@ -300,7 +300,7 @@ const p: readonly Row[] = [
   ['platform.getStake', 'Stake of addresses', { addresses: ['P-fuji1'] }],
   ['platform.getStakingAssetID', 'The asset that is staked', { subnetID: id }],
   ['platform.getSubnet', 'Owners and manager of a subnet', { subnetID: id }],
-  ['platform.getSubnets', 'Subnets by their ids', { ids: [id] }],
+  ['platform.getSubnets', 'Subnets by their IDs', { ids: [id] }],
   ['platform.getTimestamp', 'Time of the chain', {}],
   ['platform.getTotalStake', 'Stake of a subnet', { subnetID: id }],
   ['platform.getTx', 'A transaction', byTransaction],
@@ -319,7 +319,7 @@ const x: readonly Row[] = [
   ['avm.getAllBalances', 'Every balance of an address', { address: 'X-fuji1' }],
   ['avm.getAssetDescription', 'Name and symbol of an asset', { assetID: 'AVAX' }],
   ['avm.getBalance', 'Balance of an address', { address: 'X-fuji1', assetID: 'AVAX' }],
-  ['avm.getBlock', 'A block by its id', { blockID: id, encoding: 'json' }],
+  ['avm.getBlock', 'A block by its ID', { blockID: id, encoding: 'json' }],
   ['avm.getBlockByHeight', 'A block by its height', { height: '1', encoding: 'json' }],
   ['avm.getHeight', 'Height of the chain', {}],
   ['avm.getTx', 'A transaction', byTransaction],
@@ -330,7 +330,7 @@ const x: readonly Row[] = [
 ]
 
 const index: readonly Row[] = [
-  ['index.getContainerByID', 'A container by its id', { id, encoding: 'hex' }],
+  ['index.getContainerByID', 'A container by its ID', { id, encoding: 'hex' }],
   ['index.getContainerByIndex', 'A container by its place', { index: '0', encoding: 'hex' }],
   [
     'index.getContainerRange',
@@ -373,3 +373,7 @@ export const nodeMethods: readonly NodeMethod[] = [
   ...expand('x', x),
   ...expand('index', index),
 ]
+
+/** The text of one JSON-RPC call, by default without parameters. */
+export const callText = (method: string, params: unknown = {}): string =>
+  JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })

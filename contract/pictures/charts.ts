@@ -40,12 +40,12 @@ export const validatorSpreadCharts = {
   stake: {
     title: 'Validators by stake',
     about: 'stake, own and delegated, in AVAX',
-    empty: 'No validator is active',
+    empty: 'No active validators',
   },
   uptime: {
     title: 'Validators by uptime',
     about: 'uptime in % of the validation so far, as the node sees it',
-    empty: 'No validator is active',
+    empty: 'No active validators',
   },
 } as const satisfies Record<string, ChartWords>
 
@@ -76,7 +76,7 @@ export const unlocksChart = {
   empty: 'Nothing is locked or staked',
 } as const satisfies ChartWords
 
-/** The graph of the vertices of the X-chain. */
+/** The graph of the vertices of the X-Chain. */
 export const verticesChart = {
   title: 'Vertices of the X-Chain',
   empty: 'There are no vertices',

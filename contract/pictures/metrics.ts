@@ -21,7 +21,7 @@ const compared = z
     z.maxLength(500),
     z.regex(
       new RegExp(`^[0-9A-Za-z]{1,64}(?:${COMPARE_SEPARATOR}[0-9A-Za-z]{1,64}){0,${maxSeries - 2}}$`),
-      `must be 1 to ${maxSeries - 1} chain ids, joined by ${COMPARE_SEPARATOR}`,
+      `must be 1 to ${maxSeries - 1} chain IDs, joined by ${COMPARE_SEPARATOR}`,
     ),
     z.describe(`Chains to compare with, joined by \`${COMPARE_SEPARATOR}\``),
   )

@@ -88,11 +88,11 @@ export const unlocksPicture = pictureOperations({
   query: {},
 })
 
-/** The graph of the vertices of the X-chain. */
+/** The graph of the vertices of the X-Chain. */
 export const verticesPicture = pictureOperations({
   name: 'Vertices',
   path: '/networks/{network}/vertices',
-  chart: 'The graph of the vertices of the X-chain',
+  chart: 'The graph of the vertices of the X-Chain',
   params: onNetwork,
   query: {
     from: z.optional(

@@ -18,7 +18,7 @@ const operation = operationsOf('Primary network balances')
 const balanceItem = z.extend(assetAmount, { utxoCount: z.int() })
 export type BalanceItem = z.infer<typeof balanceItem>
 
-/** AtomicBalanceItem (docs/api.md, Answers); hosted X-chain and C-chain items have no status. */
+/** AtomicBalanceItem (docs/api.md, Answers); hosted X-Chain and C-Chain items have no status. */
 const atomicBalanceItem = z.extend(balanceItem, {
   sharedWithChainId: z.string(),
   status: z.optional(z.string()),
@@ -42,15 +42,15 @@ export type BalanceBucket = keyof typeof buckets
 export const balanceBuckets = Object.keys(buckets) as BalanceBucket[]
 
 /**
- * Primary network balances: the same eight buckets on every chain, but for the C-chain only atomic memory
+ * Primary network balances: the same eight buckets on every chain, but for the C-Chain only atomic memory
  * (docs/primary.md, Balances). A hosted service has `unlocked` and `locked` instead of the first six on the
- * X-chain, and only atomic memory on the C-chain; this service additionally sends `unlocked` and `locked` for
- * the X-chain.
+ * X-Chain, and only atomic memory on the C-Chain; this service additionally sends `unlocked` and `locked` for
+ * the X-Chain.
  */
 const primaryBalances = record({
   ...buckets,
-  unlocked: z.optional(z.array(balanceItem)).with(z.describe('X-chain only: same as unlockedUnstaked')),
-  locked: z.optional(z.array(balanceItem)).with(z.describe('X-chain only: same as lockedPlatform')),
+  unlocked: z.optional(z.array(balanceItem)).with(z.describe('X-Chain only: same as unlockedUnstaked')),
+  locked: z.optional(z.array(balanceItem)).with(z.describe('X-Chain only: same as lockedPlatform')),
 })
 export type PrimaryBalances = z.infer<typeof primaryBalances>
 
@@ -59,7 +59,7 @@ export const getPrimaryBalances = operation({
   api: 'data',
   path: '/v1/networks/{network}/blockchains/{blockchainId}/balances',
   summary: 'Get the balances of addresses on a primary network chain',
-  description: 'For the C-chain only the balance of the shared atomic memory.',
+  description: 'For the C-Chain only the balance of the shared atomic memory.',
   params: z.object(primaryChainParams),
   query: z.object({
     blockTimestamp: z.optional(
@@ -79,7 +79,7 @@ export const listUtxos = operation({
   query: z.object({
     addresses: walletAddresses,
     ...paging(pageBounds.activity),
-    assetId: z.optional(cb58Id.with(z.describe('Only this asset; X-chain only'))),
+    assetId: z.optional(cb58Id.with(z.describe('Only this asset; X-Chain only'))),
     includeSpent: z._default(flag.with(z.describe('Whether to include spent UTXOs')), false),
     sortOrder: latestFirst,
   }),

@@ -2,16 +2,15 @@ import * as z from 'zod/mini'
 import { oddHistory } from './odd-history.ts'
 import {
   amount,
-  endTimestamp,
   networkName,
   nextPageToken,
   pageSize,
   paging,
   record,
-  startTimestamp,
   timestamp,
-  wideInteger,
+  timeWindow,
   wholeNumber,
+  wideInteger,
 } from '../base/fields.ts'
 import { operation, type ResponseOf } from '../base/operation.ts'
 import {
@@ -34,7 +33,7 @@ export const proposerDetails = record({
   proposerTimestamp: z.optional(timestamp),
 })
 
-/** Primary network block (docs/api.md). Fees and supply are in nAVAX and only on the P-chain. */
+/** Primary network block (docs/api.md). Fees and supply are in nAVAX and only on the P-Chain. */
 export const primaryBlock = record({
   blockNumber: z.string(),
   blockHash: z.string(),
@@ -53,7 +52,7 @@ export const primaryBlock = record({
 })
 export type PrimaryBlock = z.infer<typeof primaryBlock>
 
-/** Vertex (docs/api.md): an element of the X-chain before it became a linear chain. */
+/** Vertex (docs/api.md): an element of the X-Chain before it became a linear chain. */
 export const vertex = record({
   vertexHash: z.string(),
   parentHashes: z.array(z.string()),
@@ -67,8 +66,7 @@ export const vertex = record({
 export type Vertex = z.infer<typeof vertex>
 
 const blocksQuery = z.object({
-  startTimestamp: z.optional(startTimestamp),
-  endTimestamp: z.optional(endTimestamp),
+  ...timeWindow,
   ...paging(pageBounds.activity),
 })
 const blockList = record({ nextPageToken, blocks: z.array(primaryBlock), chainInfo })
@@ -111,7 +109,7 @@ export const listVertices = operation({
   id: 'listVertices',
   api: 'data',
   path: '/v1/networks/{network}/blockchains/{blockchainId}/vertices',
-  summary: 'List the vertices of the X-chain, latest first',
+  summary: 'List the vertices of the X-Chain, latest first',
   tag: 'Primary network vertices',
   params: z.object(xChainParams),
   query: z.object(paging(pageBounds.activity)),
@@ -122,7 +120,7 @@ export const getVertex = operation({
   id: 'getVertex',
   api: 'data',
   path: '/v1/networks/{network}/blockchains/{blockchainId}/vertices/{vertexHash}',
-  summary: 'Get one vertex of the X-chain',
+  summary: 'Get one vertex of the X-Chain',
   tag: 'Primary network vertices',
   params: z.object({ ...xChainParams, vertexHash: cb58Id }),
   response: vertex,
@@ -132,7 +130,7 @@ export const listVerticesByHeight = operation({
   id: 'listVerticesByHeight',
   api: 'data',
   path: '/v1/networks/{network}/blockchains/{blockchainId}/vertices:listByHeight',
-  summary: 'List the vertices of the X-chain at a height',
+  summary: 'List the vertices of the X-Chain at a height',
   tag: 'Primary network vertices',
   params: z.object(xChainParams),
   query: z.object({

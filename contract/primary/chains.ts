@@ -1,7 +1,7 @@
-/** The id of the P-chain on every network, and of the subnet of all validators of the primary network. */
+/** The id of the P-Chain on every network, and of the subnet of all validators of the primary network. */
 export const primaryNetworkId = '11111111111111111111111111111111LpoYY'
 
-/** The ids of the P-, X- and C-chain of the networks of the hosted API. */
+/** The ids of the P-, X- and C-Chain of the networks of the hosted API. */
 export const primaryChainIds = {
   p: primaryNetworkId,
   x: {

@@ -22,26 +22,26 @@ const primaryChainId = z
     primaryChainIds.c.fuji,
     ...primaryChainAliases,
   ])
-  .with(z.describe('The id or the alias of a primary network chain'))
+  .with(z.describe('The ID or the alias of a primary network chain'))
 
-/** `blockchainId` for operations that only exist on the X-chain: vertices (docs/api.md, Answers). */
+/** `blockchainId` for operations that only exist on the X-Chain: vertices (docs/api.md, Answers). */
 export const xChainId = z
   .enum([primaryChainIds.x.mainnet, primaryChainIds.x.fuji, 'x-chain'])
-  .with(z.describe('The id or the alias of the X-chain'))
+  .with(z.describe('The ID or the alias of the X-Chain'))
 
 const base58 = '[1-9A-HJ-NP-Za-km-z]'
 
 /** 32 bytes with their checksum in cb58: the id of a transaction, block, vertex, subnet, blockchain or asset. */
 export const cb58Id = z
   .string()
-  .check(z.regex(new RegExp(`^${base58}{33,52}$`), 'must be an id in cb58, 33 to 52 characters long'))
+  .check(z.regex(new RegExp(`^${base58}{33,52}$`), 'must be an ID in cb58, 33 to 52 characters long'))
 
 /** `NodeID-` and 20 bytes with their checksum in cb58. */
 export const nodeId = z
   .string()
-  .check(z.regex(new RegExp(`^NodeID-${base58}{24,34}$`), 'must be a node id: NodeID- and cb58'))
+  .check(z.regex(new RegExp(`^NodeID-${base58}{24,34}$`), 'must be a node ID: NodeID- and cb58'))
 
-/** A block number or a block hash of a primary network chain; hashes of the C-chain are 0x text. */
+/** A block number or a block hash of a primary network chain; hashes of the C-Chain are 0x text. */
 export const primaryBlockId = z
   .string()
   .check(
@@ -60,7 +60,7 @@ export const walletAddress = z
   .string()
   .check(z.regex(new RegExp(`^${bech32}$`), 'must be an address such as fuji1… with or without P-, X- or C-'))
 
-/** A wallet address, or a 0x address of the C-chain (Primary network operations, rule 1). */
+/** A wallet address, or a 0x address of the C-Chain (Primary network operations, rule 1). */
 export const walletOrEvmAddress = z
   .string()
   .check(
@@ -74,7 +74,7 @@ export const walletAddresses = commaList(walletAddress, maxListed).with(
   z.describe(`Wallet addresses, comma separated, at most ${maxListed}`),
 )
 export const nodeIds = commaList(nodeId, maxListed).with(
-  z.describe(`Node ids, comma separated, at most ${maxListed}`),
+  z.describe(`Node IDs, comma separated, at most ${maxListed}`),
 )
 
 /** The path parameters of every operation on one primary network chain. */
@@ -122,17 +122,17 @@ export const rewardTypeList = commaList(z.enum(rewardTypes), rewardTypes.length)
 )
 const utxoTypes = ['STAKE', 'TRANSFER'] as const
 
-/** An index, which hosted X-chain and C-chain records send as text. */
+/** An index, which hosted X-Chain and C-Chain records send as text. */
 const textOrInteger = z
   .union([z.int(), z.pipe(z.string().check(z.regex(/^\d+$/)), z.transform(Number))])
   .with(z.meta({ wire: { type: 'integer' } }))
 
-/** The signer of an input, in hosted X-chain and C-chain records. */
+/** The signer of an input, in hosted X-Chain and C-Chain records. */
 export const utxoCredential = record({ signature: z.optional(z.string()), publicKey: z.optional(z.string()) })
 
 /**
  * Utxo (docs/api.md). A locktime is a 64-bit Unix time. The fields from `consumingTxTimestamp` on are those
- * of hosted X-chain and C-chain records, which use other names for times and hashes.
+ * of hosted X-Chain and C-Chain records, which use other names for times and hashes.
  */
 export const utxo = record({
   addresses: z.array(z.string()),

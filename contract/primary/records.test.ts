@@ -125,7 +125,7 @@ describe('blocks and vertices', () => {
     proposerTimestamp: 1763715599,
   }
 
-  test('are read with and without what only the P-chain or a proposer gives', () => {
+  test('are read with and without what only the P-Chain or a proposer gives', () => {
     const full = {
       ...block,
       l1ValidatorsAccruedFees: 44236800,

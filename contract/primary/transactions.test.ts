@@ -79,7 +79,7 @@ describe('transactions', () => {
     survives(response, { transactions: [{ txHash: id, txType: 'AdvanceTimeTx' }], chainInfo })
   })
 
-  /** A hosted X-chain output: no block fields, the index as text. */
+  /** A hosted X-Chain output: no block fields, the index as text. */
   const xOutput = {
     addresses: [owner],
     asset,
@@ -117,7 +117,7 @@ describe('transactions', () => {
     vertices: [{ hash: id, height: 7, timestamp: 1763715600 }],
   }
 
-  test('are read as the hosted service sends those of the X-chain; text indexes become numbers', () => {
+  test('are read as the hosted service sends those of the X-Chain; text indexes become numbers', () => {
     const parsed = response.parse({
       transactions: [{ ...xTransaction, consumedUtxos: [xOutput], emittedUtxos: [] }],
       chainInfo,
@@ -130,7 +130,7 @@ describe('transactions', () => {
     })
   })
 
-  test('are read as the hosted service sends atomic ones of the C-chain', () => {
+  test('are read as the hosted service sends atomic ones of the C-Chain', () => {
     const atomic = { txHash: id, blockHeight: 1, blockHash: '0x01', timestamp: 1763715600, memo: '0x' }
     survives(response, {
       transactions: [

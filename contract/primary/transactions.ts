@@ -3,13 +3,12 @@ import { oddHistory } from './odd-history.ts'
 import {
   alwaysSent,
   commaList,
-  endTimestamp,
   nextPageToken,
   openEnum,
   paging,
   record,
-  startTimestamp,
   timestamp,
+  timeWindow,
   wideInteger,
 } from '../base/fields.ts'
 import { operationsOf } from '../base/operation.ts'
@@ -33,7 +32,7 @@ import { latestFirst, maxListed, pageBounds } from '../base/query.ts'
 
 const operation = operationsOf('Primary network transactions')
 
-/** The transaction types of the P-chain (as in the hosted API), and those added by Helicon. */
+/** The transaction types of the P-Chain (as in the hosted API), and those added by Helicon. */
 export const pTxTypes = [
   'AddValidatorTx',
   'AddSubnetValidatorTx',
@@ -61,10 +60,10 @@ export const pTxTypes = [
   'UNKNOWN',
 ] as const
 
-/** The transaction types of the X-chain (as in the hosted API). */
+/** The transaction types of the X-Chain (as in the hosted API). */
 export const xTxTypes = ['BaseTx', 'CreateAssetTx', 'OperationTx', 'ImportTx', 'ExportTx', 'UNKNOWN'] as const
 
-/** The atomic transaction types of the C-chain (as in the hosted API). */
+/** The atomic transaction types of the C-Chain (as in the hosted API). */
 export const cTxTypes = ['ExportTx', 'ImportTx'] as const
 
 /** PrimaryNetworkTxType: every type of the three chains, once. */
@@ -120,8 +119,8 @@ const blockchainInfo = record({
 const assets = z.array(assetAmount)
 
 /**
- * Primary network transaction (docs/api.md). The fields from `chainFormat` on are those of hosted X-chain and
- * C-chain records (as in the hosted API), which lack the P-chain's block fields.
+ * Primary network transaction (docs/api.md). The fields from `chainFormat` on are those of hosted X-Chain and
+ * C-Chain records (as in the hosted API), which lack the P-Chain's block fields.
  */
 export const primaryTransaction = record({
   txHash: z.string(),
@@ -192,7 +191,7 @@ export type PrimaryTransaction = z.infer<typeof primaryTransaction>
 
 /**
  * `/v1/networks/{network}/blockchains/{blockchainId}/transactions` (docs/api.md, Primary network). The rule
- * that `l1ValidationId` is only for the P-chain involves path and query, so the service checks it.
+ * that `l1ValidationId` is only for the P-Chain involves path and query, so the service checks it.
  */
 export const listPrimaryTransactions = operation({
   id: 'listPrimaryTransactions',
@@ -200,7 +199,7 @@ export const listPrimaryTransactions = operation({
   path: '/v1/networks/{network}/blockchains/{blockchainId}/transactions',
   summary: 'List the transactions of a primary network chain, latest first',
   description:
-    'Filters by type and time need `addresses` or, on the P-chain, `l1ValidationId`. A page may hold ' +
+    'Filters by type and time need `addresses` or, on the P-Chain, `l1ValidationId`. A page may hold ' +
     'fewer items than `pageSize` when its transactions have very many UTXOs.',
   params: z.object(primaryChainParams),
   query: z
@@ -208,16 +207,15 @@ export const listPrimaryTransactions = operation({
       addresses: z.optional(
         commaList(walletOrEvmAddress, maxListed).with(
           z.describe(
-            `Wallet addresses, or 0x addresses for C-chain atomic transactions, comma separated, at most ${maxListed}`,
+            `Wallet addresses, or 0x addresses for C-Chain atomic transactions, comma separated, at most ${maxListed}`,
           ),
         ),
       ),
       l1ValidationId: z.optional(
-        cb58Id.with(z.describe('Only transactions of this L1 validation; P-chain only')),
+        cb58Id.with(z.describe('Only transactions of this L1 validation; P-Chain only')),
       ),
       txTypes: z.optional(txTypes),
-      startTimestamp: z.optional(startTimestamp),
-      endTimestamp: z.optional(endTimestamp),
+      ...timeWindow,
       ...paging(pageBounds.activity),
       sortOrder: latestFirst,
     })
@@ -250,12 +248,11 @@ export const listPrimaryTransactionsByType = operation({
   params: z.object(primaryChainParams),
   query: z.object({
     txTypes: z.optional(txTypes),
-    startTimestamp: z.optional(startTimestamp),
-    endTimestamp: z.optional(endTimestamp),
+    ...timeWindow,
     subnetId: z.optional(
       cb58Id.with(
         z.describe(
-          'Only transactions that created or changed this subnet, its chains or its validators; P-chain only, not for the Primary Network',
+          'Only transactions that created or changed this subnet, its chains or its validators; P-Chain only, not for the Primary Network',
         ),
       ),
     ),

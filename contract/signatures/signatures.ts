@@ -31,7 +31,7 @@ export const subnetId = z
   .check(
     z.regex(
       /^((0x)?[0-9a-fA-F]{64}|[1-9A-HJ-NP-Za-km-z]{33,52})$/,
-      'must be a subnet id: cb58, or 32 bytes in hex',
+      'must be a subnet ID: cb58, or 32 bytes in hex',
     ),
   )
 /** Whether hex represents no bytes. */
@@ -61,7 +61,7 @@ export const signatureRequest = z
       ),
     pChainHeight: z
       ._default(z.number().check(z.int(), z.gte(0), z.lte(Number.MAX_SAFE_INTEGER)), 0)
-      .with(z.describe('The P-chain height of the validator set; 0 for the proposed height')),
+      .with(z.describe('The P-Chain height of the validator set; 0 for the proposed height')),
   })
   .check(
     z.refine((body) => body.message !== undefined || !isEmptyHex(body.justification), {
@@ -95,10 +95,10 @@ export const getAggregatedSignatures = operation({
   id: 'getAggregatedSignatures',
   api: 'data',
   path: '/v1/signatureAggregator/{network}/aggregateSignatures/{txHash}',
-  summary: 'Get the signed message of a P-chain transaction that concerns an L1',
+  summary: 'Get the signed message of a P-Chain transaction that concerns an L1',
   params: z.object({
     network: networkName,
-    txHash: cb58Id.with(z.describe('The hash of a P-chain or X-chain transaction')),
+    txHash: cb58Id.with(z.describe('The hash of a P-Chain or X-Chain transaction')),
   }),
   response: signedMessage,
   success: 201,

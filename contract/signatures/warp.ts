@@ -19,7 +19,7 @@ const operation = operationsOf('Signatures')
 /** The possible payloads of an unsigned message. */
 const warpPayloadKinds = ['Hash', 'AddressedCall', 'Unknown'] as const
 
-/** The messages between the P-chain and the manager of an L1. */
+/** The messages between the P-Chain and the manager of an L1. */
 const l1MessageTypes = [
   'SubnetToL1Conversion',
   'RegisterL1Validator',
@@ -61,18 +61,18 @@ export const warpMessage = record({
     .optional(z.string())
     .with(
       z.describe(
-        'The subnet that signs: that of the source blockchain, the default of aggregateSignatures; absent if unknown. For a P-chain transaction, the subnet of the L1 manager’s chain',
+        'The subnet that signs: that of the source blockchain, the default of aggregateSignatures; absent if unknown. For a P-Chain transaction, the subnet of the L1 manager’s chain',
       ),
     ),
   payloadKind: openEnum(warpPayloadKinds),
   blockHash: z.optional(z.string()).with(z.describe('For a Hash payload: 0x and 64 hex digits')),
   sourceAddress: z
     .optional(z.string())
-    .with(z.describe('For an AddressedCall: the sender, 0x hex; absent if the P-chain is the sender')),
+    .with(z.describe('For an AddressedCall: the sender, 0x hex; absent if the P-Chain is the sender')),
   payload: z.optional(z.string()).with(z.describe('The payload of an AddressedCall, 0x hex')),
   l1Message: z
     .optional(l1Message)
-    .with(z.describe('The decoded payload if the P-chain is the source or the destination')),
+    .with(z.describe('The decoded payload if the P-Chain is the source or the destination')),
 })
 export type WarpMessage = z.infer<typeof warpMessage>
 
@@ -82,7 +82,7 @@ const emittedMessage = record({
   justification: z.optional(z.string()).with(z.describe('0x hex, if the signers require one')),
   refusal: z.optional(z.string()).with(z.describe('Why validators no longer sign it, if known')),
   chainName: z.string(),
-  txHash: z.string().with(z.describe('cb58 on the P-chain, 0x on an EVM chain')),
+  txHash: z.string().with(z.describe('cb58 on the P-Chain, 0x on an EVM chain')),
   logIndex: z.optional(z.int()),
   blockNumber: z.string(),
   blockTimestamp: timestamp,
@@ -142,9 +142,9 @@ export const listWarpMessages = operation({
       .optional(
         z
           .string()
-          .check(z.regex(/^[0-9A-Za-z-]{1,64}$/, 'must be a blockchain id, an EVM chain id or p-chain')),
+          .check(z.regex(/^[0-9A-Za-z-]{1,64}$/, 'must be a blockchain ID, an EVM chain ID or p-chain')),
       )
-      .with(z.describe('Only messages of this source: a blockchain id, an EVM chain id or p-chain')),
+      .with(z.describe('Only messages of this source: a blockchain ID, an EVM chain ID or p-chain')),
     ...paging({ min: 1, max: 100, default: 25 }),
   }),
   response: record({
@@ -157,20 +157,20 @@ export const listWarpMessages = operation({
 })
 
 /**
- * GET `…/transactions/{txHash}/message`: the message that validators sign for a P-chain transaction, with its
+ * GET `…/transactions/{txHash}/message`: the message that validators sign for a P-Chain transaction, with its
  * justification, or the first message that a transaction of an EVM chain emitted.
  */
 export const getWarpMessageOfTransaction = operation({
   id: 'getWarpMessageOfTransaction',
   path: `${aggregator}/transactions/{txHash}/message`,
-  summary: 'Get the cross-chain message of a transaction: of an EVM chain, or of the P-chain about an L1',
+  summary: 'Get the cross-chain message of a transaction: of an EVM chain, or of the P-Chain about an L1',
   params: z.object({
     network: networkName,
     txHash: z
       .union([cb58Id, evmHash])
       .with(
         z.meta({ wire: { type: 'string' } }),
-        z.describe('The hash of a P-chain transaction, or of one of an EVM chain: its first message'),
+        z.describe('The hash of a P-Chain transaction, or of one of an EVM chain: its first message'),
       ),
   }),
   response: emittedMessage,
@@ -185,7 +185,7 @@ export const getSignerSet = operation({
   query: z.object({
     pChainHeight: z
       ._default(wholeNumber, 0)
-      .with(z.describe('The P-chain height of the set; 0 for the proposed height')),
+      .with(z.describe('The P-Chain height of the set; 0 for the proposed height')),
   }),
   response: signerSet,
 })

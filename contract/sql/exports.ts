@@ -1,14 +1,5 @@
 import * as z from 'zod/mini'
-import {
-  chainId,
-  endBlock,
-  endTimestamp,
-  evmAddress,
-  evmHash,
-  networkName,
-  startBlock,
-  startTimestamp,
-} from '../base/fields.ts'
+import { blockRange, chainId, evmAddress, evmHash, networkName, timeWindow } from '../base/fields.ts'
 import { operationsOf } from '../base/operation.ts'
 import { nodeIds, walletAddresses } from '../primary/fields.ts'
 import { csvType, parquetType } from './sql.ts'
@@ -73,10 +64,8 @@ export const exportTable = operation({
   query: z.object({
     chainId,
     format: z._default(z.enum(exportFormats), 'csv'),
-    startBlock: z.optional(startBlock),
-    endBlock: z.optional(endBlock),
-    startTimestamp: z.optional(startTimestamp),
-    endTimestamp: z.optional(endTimestamp),
+    ...blockRange,
+    ...timeWindow,
     address: z
       .optional(evmAddress)
       .with(
@@ -151,20 +140,18 @@ export const primaryExportKeys = {
   x_assets: ['height', 'index'],
 } as const satisfies Record<PrimaryExportTable, readonly string[]>
 
-/** Only in Ridgeline: `exportTable` for the P- and the X-chain (docs/exports.md). */
+/** Only in Ridgeline: `exportTable` for the P- and the X-Chain (docs/exports.md). */
 export const exportPrimaryTable = operation({
   id: 'exportPrimaryTable',
   path: '/v1/networks/{network}/exports/{table}',
-  summary: 'Export all rows of a table of the P- or X-chain as CSV, JSON lines or Parquet',
+  summary: 'Export all rows of a table of the P- or X-Chain as CSV, JSON lines or Parquet',
   description:
     'Like /v1/exports/{table}. Rows are those up to the newest block of the chain when the export began; whether a UTXO is spent and how a staking ended is as of the moment at which the row is read.',
   params: z.object({ network: networkName, table: z.enum(primaryExportTables) }),
   query: z.object({
     format: z._default(z.enum(exportFormats), 'csv'),
-    startBlock: z.optional(startBlock),
-    endBlock: z.optional(endBlock),
-    startTimestamp: z.optional(startTimestamp),
-    endTimestamp: z.optional(endTimestamp),
+    ...blockRange,
+    ...timeWindow,
     addresses: z
       .optional(walletAddresses)
       .with(
@@ -188,7 +175,7 @@ export const exportPrimaryTable = operation({
       .optional(
         z
           .string()
-          .check(z.regex(/^\d{1,15}-[1-9A-HJ-NP-Za-km-z]{40,60}$/, 'must be a height, - and a block id')),
+          .check(z.regex(/^\d{1,15}-[1-9A-HJ-NP-Za-km-z]{40,60}$/, 'must be a height, - and a block ID')),
       )
       .with(z.describe('The block as of which the export began, from the header x-export-snapshot')),
   }),

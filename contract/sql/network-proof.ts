@@ -25,7 +25,7 @@ const periods = (network: string): string => `(
       epoch(start_time)::bigint as start_ts, epoch(end_time)::bigint as end_ts, epoch(ended_time)::bigint as ended_ts
     from stakers where network = '${network}' and subnet_id = '${primaryNetworkId}'
     union all
-    select tx_id, node_id, false, true, weight, potential_reward, epoch(start_time)::bigint, epoch(end_time)::bigint,
+    select staking_tx_id, node_id, false, true, weight, potential_reward, epoch(start_time)::bigint, epoch(end_time)::bigint,
       epoch(end_time)::bigint
     from staking_cycles where network = '${network}' and outcome = 'renewed')`
 
@@ -85,7 +85,7 @@ const rewards =
 
 const listOf = (texts: readonly string[]): string => texts.map((text) => `'${text}'`).join(', ')
 
-/** The last block of the P-chain before the end, with one of its columns. */
+/** The last block of the P-Chain before the end, with one of its columns. */
 const lastBlock =
   (value: string, amount: string, per?: string): Rows =>
   ({ network, end }) => ({
@@ -277,7 +277,7 @@ const provable: Readonly<Record<ProvableMetric, Rows>> = {
   }),
 }
 
-/** The table of a chain's blocks; that of the C-chain's transactions, because its blocks are those of an EVM chain. */
+/** The table of a chain's blocks; that of the C-Chain's transactions, because its blocks are those of an EVM chain. */
 const blocksOf = { 'p-chain': 'p_blocks', 'x-chain': 'x_blocks', 'c-chain': 'c_transactions' } as const
 
 /** The statement that counts a period of a network's metric again; undefined of samples, which are in no block. */

@@ -87,7 +87,7 @@ export const runSql = operation({
 
 /** Where the rows of a table come from. */
 const sqlSource = record({
-  chain: z.string().with(z.describe('The chain id')),
+  chain: z.string().with(z.describe('The chain ID')),
   lakeFrom: z.optional(z.int()).with(z.describe('The first block in the files of the lake')),
   lakeTo: z.optional(z.int()).with(z.describe('The last block in the files of the lake')),
   liveFrom: z.optional(z.int()).with(z.describe('The first block that is read from the database')),

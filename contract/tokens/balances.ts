@@ -18,7 +18,7 @@ export type NativeTokenBalance = z.infer<typeof nativeTokenBalance>
 /** For lists: absent if the node does not keep the state of the block, or does not answer. */
 const knownNativeBalance = z.optional(nativeTokenBalance)
 
-/** One of erc20TokenBalances (docs/api.md, Balances). A reputation of null means not judged. */
+/** One of erc20TokenBalances (docs/api.md, Balances). A reputation of null means unknown. */
 const erc20TokenBalance = z.extend(erc20TransferDetails.shape.erc20Token, {
   chainId: z.string(),
   balance: amount,

@@ -29,7 +29,7 @@ const operation = operationsOf('Tokens')
 export const listCollectionTokens = operation({
   id: 'listCollectionTokens',
   path: '/v1/chains/{chainId}/nfts/collections/{address}/tokens',
-  summary: 'List the NFTs of a collection by token id',
+  summary: 'List the NFTs of a collection by token ID',
   params: addressParams,
   query: z.object({ ...paging(pageBounds.activity), ercType: ofNftType }),
   response: record({ nextPageToken, tokens: z.array(nft) }),

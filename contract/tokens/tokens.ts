@@ -4,17 +4,15 @@ import { addressParty, ercType, lastTokenId } from '../base/token.ts'
 import { currency, pricedValue } from '../base/currency.ts'
 import {
   amount,
+  blockRange,
   chainId,
-  endBlock,
   keptFrom,
-  endTimestamp,
   nextPageToken,
   openEnum,
   paging,
   record,
-  startBlock,
-  startTimestamp,
   timestamp,
+  timeWindow,
 } from '../base/fields.ts'
 import { operationsOf } from '../base/operation.ts'
 import { flag, latestFirst, pageBounds } from '../base/query.ts'
@@ -136,7 +134,7 @@ export const getToken = operation({
         z.describe('Whether balanceOf answers nothing, so that nothing tells whether the logs are complete'),
       ),
     holdersFrom,
-    idCount: z.optional(z.string()).with(z.describe('For NFTs: the number of token ids ever seen')),
+    idCount: z.optional(z.string()).with(z.describe('For NFTs: the number of token IDs ever seen')),
     lastTransferTimestamp: z.optional(timestamp),
   }),
 })
@@ -152,8 +150,7 @@ export const listTokenTransfers = operation({
     sortOrder: latestFirst,
     ercType: ofErcType.with(z.describe('Only transfers of this token type')),
     tokenId: z.optional(tokenId.with(z.describe('Only this NFT'))),
-    startBlock: z.optional(startBlock),
-    endBlock: z.optional(endBlock),
+    ...blockRange,
   }),
   response: record({ nextPageToken, transactions: z.array(tokenTransfer), logsFrom: keptFrom.logsFrom }),
 })
@@ -200,8 +197,7 @@ export const listTokenHistory = operation({
   query: z.object({
     ...paging({ min: 1, max: 2160, default: 100 }),
     ercType: ofErcType,
-    startTimestamp: z.optional(startTimestamp),
-    endTimestamp: z.optional(endTimestamp),
+    ...timeWindow,
   }),
   response: record({
     nextPageToken,

@@ -45,7 +45,7 @@ export const channelSettings = {
   discord: incomingWebhook,
   telegram: z.strictObject({
     botToken: z.optional(z.string().check(z.regex(/^\d{1,20}:[\w-]{10,100}$/, 'must be a bot token'))),
-    chatId: z.string().check(z.regex(/^(-?\d{1,20}|@\w{1,64})$/, 'must be a chat id or @name')),
+    chatId: z.string().check(z.regex(/^(-?\d{1,20}|@\w{1,64})$/, 'must be a chat ID or @name')),
     apiUrl: z.optional(url).with(z.describe('Your own Bot API server')),
   }),
   pagerduty: z.strictObject({

@@ -5,7 +5,7 @@ import { plainLine } from '../base/plain-text.ts'
 /** What this service makes ids of: the version does not matter to callers. */
 const uuid = z
   .string()
-  .check(z.regex(/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/, 'must be an id of this service, a UUID'))
+  .check(z.regex(/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/, 'must be an ID of this service, a UUID'))
 
 export const fleetId = uuid.with(z.describe('A fleet'))
 export const ruleId = uuid.with(z.describe('A rule'))
@@ -29,7 +29,7 @@ export const watchBounds = {
 
 /**
  * The states of a rule for one subject. `pending`: the condition holds, for fewer samples than the rule needs.
- * `unknown`: there is nothing recent to judge by; an alarm that is open stays open.
+ * `unknown`: there is no recent data; an alarm that is open stays open.
  */
 export const watchStateNames = ['ok', 'pending', 'firing', 'resolved', 'unknown'] as const
 export type WatchStateName = (typeof watchStateNames)[number]
@@ -44,7 +44,7 @@ export const memberId = z
   .check(
     z.regex(
       /^(NodeID-[1-9A-HJ-NP-Za-km-z]{24,34}|[1-9A-HJ-NP-Za-km-z]{33,52})$/,
-      'must be a node id or a validation id',
+      'must be a node ID or a validation ID',
     ),
   )
 
@@ -58,14 +58,14 @@ export const subjectKinds = [
   'address',
 ] as const
 
-/** What a rule judges: a member, the subnet of members, a part of this service, or an address. */
+/** The subject of a rule: a member, the subnet of members, a part of this service, or an address. */
 export const subject = record({
   kind: openEnum(subjectKinds),
   id: z
     .string()
     .with(
       z.describe(
-        'A node id, validation id, subnet id, chain id or network; `service` for the service, `43113:0x…` for an address',
+        'A node ID, validation ID, subnet ID, chain ID or network; `service` for the service, `43113:0x…` for an address',
       ),
     ),
   name: z.optional(z.string()).with(z.describe('The label of a member, or the name of a chain')),

@@ -78,7 +78,7 @@ const sources = {
     .optional(z.string().check(z.maxLength(watchBounds.paste)))
     .with(
       z.describe(
-        'Pasted text: every node id and validation id in it is added, with the rest of its line as the label. ' +
+        'Pasted text: every node ID and validation ID in it is added, with the rest of its line as the label. ' +
           'Lines that are not understood are answered in notUnderstood',
       ),
     ),
@@ -93,15 +93,15 @@ const sources = {
 
 const added = record({
   addedCount: z.int(),
-  presentCount: z.int().with(z.describe('Number of ids that were members already')),
+  presentCount: z.int().with(z.describe('Number of IDs that were members already')),
   unknown: z
     .array(z.string())
-    .with(z.describe('Up to 100 added ids that have never validated on this network')),
+    .with(z.describe('Up to 100 added IDs that have never validated on this network')),
   notUnderstood: z
     .array(record({ line: z.int(), text: z.string(), reason: z.string() }))
     .with(
       z.describe(
-        'Up to 100 lines of the pasted text without an id, or with a wrong one: their number from 1, beginning, and why',
+        'Up to 100 lines of the pasted text without an ID, or with a wrong one: their number from 1, beginning, and why',
       ),
     ),
 })

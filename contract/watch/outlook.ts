@@ -67,7 +67,7 @@ export const getValidatorOutlook = operation({
         record({
           fromTimestamp: timestamp,
           toTimestamp: timestamp,
-          blockCount: z.int().with(z.describe('P-chain blocks with a known proposer in this period')),
+          blockCount: z.int().with(z.describe('P-Chain blocks with a known proposer in this period')),
           proposedCount: z.int(),
           expectedCount: z.number().with(z.describe('Expected by its present share of the stake')),
           low: z.int().with(z.describe('Lower bound of the central 95 % of the binomial distribution')),

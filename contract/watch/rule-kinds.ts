@@ -2,7 +2,7 @@
 type WatchUnit =
   'percent' | 'percentagePoints' | 'samples' | 'seconds' | 'events' | 'blocks' | 'versions' | 'nativeTokens'
 
-/** What a rule of a kind judges; a kind is for a fleet, for the service, or for an address of an EVM chain. */
+/** The subject of a rule of a kind; a kind is for a fleet, for the service, or for an address of an EVM chain. */
 export type WatchRuleKind = {
   readonly kind: string
   readonly scope: 'fleet' | 'service' | 'address'

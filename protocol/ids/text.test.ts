@@ -11,7 +11,7 @@ describe('text forms', () => {
     expect(`P-${addressText(addressOfText(address, 'local'), 'local')}`).toBe(address)
   })
 
-  test('of the P-chain is its id, whose bytes are all zero', () => {
+  test('of the P-Chain is its id, whose bytes are all zero', () => {
     expect(cb58(new Uint8Array(32))).toBe('11111111111111111111111111111111LpoYY')
   })
 

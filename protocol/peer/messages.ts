@@ -89,7 +89,7 @@ function readable<Value>(what: string, read: () => Value): Value {
 }
 
 /**
- * The id of the n-th request on a connection, from 0: an odd 32-bit number. A C-chain never answers requests
+ * The id of the n-th request on a connection, from 0: an odd 32-bit number. A C-Chain never answers requests
  * with an even id (docs/signatures.md).
  */
 export const requestIdOf = (ordinal: number): number => ((ordinal % 2 ** 31) * 2 + 1) % 2 ** 32

@@ -6,14 +6,14 @@ import { type Signed, SignedCodec } from './transactions.ts'
 
 const evmFields = { address: shortId, amount: u64, assetId: id }
 
-/** The amount that an import credits to a C-chain account. */
+/** The amount that an import credits to a C-Chain account. */
 const evmOutput = struct(evmFields)
 export type EvmOutput = Of<typeof evmOutput>
 
-/** The amount that an export debits from a C-chain account. */
+/** The amount that an export debits from a C-Chain account. */
 const evmInput = struct({ ...evmFields, nonce: u64 })
 
-/** The unsigned atomic transactions of the C-chain, by type. */
+/** The unsigned atomic transactions of the C-Chain, by type. */
 export const atomicUnsigned = union('atomic transaction', {
   ImportTx: [
     types.ImportTx,
@@ -39,12 +39,12 @@ export const atomicUnsigned = union('atomic transaction', {
 /** The unsigned atomic transaction of one type. */
 export type AtomicUnsigned = Of<typeof atomicUnsigned>
 
-/** The signed atomic transactions of the C-chain. */
+/** The signed atomic transactions of the C-Chain. */
 export const atomicTx = new SignedCodec('C', atomicUnsigned)
 /** A signed atomic transaction. */
 export type AtomicTx = Signed<AtomicUnsigned>
 
-/** The blockExtraData of a C-chain block since Apricot phase 5. */
+/** The blockExtraData of a C-Chain block since Apricot phase 5. */
 export const extraData = list(atomicTx)
 
 /** Decodes one transaction without a codec version. Throws CodecError. */
@@ -56,9 +56,9 @@ export function decodeAtomicTx(bytes: Uint8Array): AtomicTx {
 }
 
 /**
- * The atomic transactions in a C-chain block's blockExtraData, including its codec version. Early blocks
+ * The atomic transactions in a C-Chain block's blockExtraData, including its codec version. Early blocks
  * contain one transaction, later ones a list. Both begin with numbers, so the form that consumes all bytes
- * and contains the C-chain's id is used. Throws CodecError if neither matches.
+ * and contains the C-Chain's id is used. Throws CodecError if neither matches.
  */
 export function decodeExtraData(bytes: Uint8Array, cChain: Uint8Array): readonly AtomicTx[] {
   if (bytes.length === 0) return []

@@ -4,7 +4,7 @@ import { utxos } from './outputs.ts'
 import { pTx } from './p-transactions.ts'
 import { createAsset, decodeXTx, xTx, type XTx } from './x-transactions.ts'
 
-/** The genesis of the P-chain: its state before the first block. `supply` is in nAVAX, before validators' rewards. */
+/** The genesis of the P-Chain: its state before the first block. `supply` is in nAVAX, before validators' rewards. */
 export const pGenesis = struct({
   utxos: list(struct({ utxo: utxos.P, message: blob })),
   validators: list(pTx),
@@ -13,7 +13,7 @@ export const pGenesis = struct({
   supply: u64,
   message: text,
 })
-/** The genesis of the P-chain. `id` is the hash of its bytes: the parent of block 0. */
+/** The genesis of the P-Chain. `id` is the hash of its bytes: the parent of block 0. */
 export type PGenesis = Of<typeof pGenesis> & { readonly id: Uint8Array }
 
 /** Decodes genesis bytes, their codec version included. Throws CodecError. */
@@ -21,13 +21,13 @@ export function decodePGenesis(bytes: Uint8Array): PGenesis {
   return { id: sha256(bytes), ...decode(pGenesis, bytes) }
 }
 
-/** The genesis of the X-chain: its assets by alias. */
+/** The genesis of the X-Chain: its assets by alias. */
 export const xGenesis = list(struct({ alias: text, asset: createAsset }))
 
-/** An asset of the X-chain's genesis, as the transaction that it counts as. */
+/** An asset of the X-Chain's genesis, as the transaction that it counts as. */
 type GenesisAsset = { readonly alias: string; readonly transaction: XTx }
 
-/** Decodes the genesis data of the X-chain's CreateChainTx, its codec version included. Throws CodecError. */
+/** Decodes the genesis data of the X-Chain's CreateChainTx, its codec version included. Throws CodecError. */
 export function decodeXGenesis(bytes: Uint8Array): GenesisAsset[] {
   return decode(xGenesis, bytes).map(({ alias, asset }) => {
     const signed = encode(xTx, { unsigned: { type: 'CreateAssetTx', ...asset }, credentials: [] })

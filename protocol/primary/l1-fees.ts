@@ -57,7 +57,7 @@ export const fujiL1Fees = {
   conversion: 51_937_021n,
 } satisfies L1FeeRules & { readonly capacity: bigint }
 
-/** The P-chain's gas since Etna, equal on all public networks; the price is in nAVAX per unit (ACP-103). */
+/** The P-Chain's gas since Etna, equal on all public networks; the price is in nAVAX per unit (ACP-103). */
 export const gasFees = {
   minPrice: 1n,
   conversion: 2_164_043n,

@@ -16,7 +16,7 @@ import {
   union,
 } from '../codec/schema.ts'
 
-/** The type ids of inputs, outputs, owners and credentials, including those of the P- and C-chain. */
+/** The type ids of inputs, outputs, owners and credentials, including those of the P- and C-Chain. */
 export const typeIds = {
   transferInput: 5,
   mintOutput: 6,
@@ -29,7 +29,7 @@ export const typeIds = {
   stakeableLockOut: 22,
 } as const
 
-/** Type ids only on the X-chain: its own outputs share numbers with other types of the P-chain. */
+/** Type ids only on the X-Chain: its own outputs share numbers with other types of the P-Chain. */
 export const xTypeIds = {
   nftMintOutput: 10,
   nftTransferOutput: 11,
@@ -81,8 +81,8 @@ const nftFields = { groupId: u32, payload: blob, owner }
 /** An NFT and its owner, without a type id. */
 export const nft = struct(nftFields)
 
-/** The outputs of the X-chain that are not amounts: rights to mint, NFTs, properties. */
-const otherOutput = union('X-chain output', {
+/** The outputs of the X-Chain that are not amounts: rights to mint, NFTs, properties. */
+const otherOutput = union('X-Chain output', {
   MINT: [typeIds.mintOutput, { owner }],
   NFT_MINT: [xTypeIds.nftMintOutput, { groupId: u32, owner }],
   NFT_TRANSFER: [xTypeIds.nftTransferOutput, nftFields],
@@ -118,7 +118,7 @@ function amountOn(chain: ChainAlias): Codec<TransferOutput> {
         type = reader.u32()
       }
       if (type !== typeIds.transferOutput)
-        throw new UnknownTypeError(`${chain}-chain output type ${type} is unknown`, at)
+        throw new UnknownTypeError(`${chain}-Chain output type ${type} is unknown`, at)
       return readAmount(reader, locktime)
     },
     write(writer, value) {
@@ -167,7 +167,7 @@ export const assetOutputs: Readonly<Record<ChainAlias, Codec<AssetOutput>>> = {
   X: assetOutput('X'),
   C: assetOutput('C'),
 }
-/** Outputs of the P- and C-chain, which only contain amounts. */
+/** Outputs of the P- and C-Chain, which only contain amounts. */
 export const pAssetOutput = assetOutputs.P as Codec<AssetOutput<TransferOutput>>
 export const cAssetOutput = assetOutputs.C as Codec<AssetOutput<TransferOutput>>
 
@@ -200,7 +200,7 @@ export function assetInput(chain: ChainAlias): Codec<AssetInput> {
         type = reader.u32()
       }
       if (type !== typeIds.transferInput) {
-        throw new UnknownTypeError(`${chain}-chain input type ${type} is unknown`, at)
+        throw new UnknownTypeError(`${chain}-Chain input type ${type} is unknown`, at)
       }
       return {
         txId,
@@ -247,7 +247,7 @@ export function credential(chain: ChainAlias): Codec<Credential> {
       const type = reader.u32()
       const kind = byId.get(type)
       if (kind === undefined)
-        throw new UnknownTypeError(`${chain}-chain credential type ${type} is unknown`, at)
+        throw new UnknownTypeError(`${chain}-Chain credential type ${type} is unknown`, at)
       return { kind, signatures: signatures.read(reader) }
     },
     write(writer, value) {

@@ -24,7 +24,7 @@ const blockTypes = new Map(
   (Object.keys(kinds) as PBlockType[]).map((type) => [typeIds[type] as number, { type, kind: kinds[type] }]),
 )
 
-/** A P-chain block. `time` is absent before Banff, when AdvanceTimeTx changed the chain's time. */
+/** A P-Chain block. `time` is absent before Banff, when AdvanceTimeTx changed the chain's time. */
 export type PBlock = {
   readonly id: Uint8Array
   readonly bytes: Uint8Array
@@ -54,7 +54,7 @@ export const isDecision = (kind: PBlockKind): boolean => kind === 'commit' || ki
 const transactionList = list(pTx)
 
 /**
- * Decodes a P-chain block with its codec version. A transaction of an unknown type at the end of the block is
+ * Decodes a P-Chain block with its codec version. A transaction of an unknown type at the end of the block is
  * `UNKNOWN`. Elsewhere its end is unknown, so it throws an UnknownTypeError.
  */
 export function decodePBlock(bytes: Uint8Array): PBlock {
@@ -63,7 +63,7 @@ export function decodePBlock(bytes: Uint8Array): PBlock {
   const at = reader.offset
   const typeId = reader.u32()
   const known = blockTypes.get(typeId)
-  if (!known) throw new UnknownTypeError(`P-chain block type ${typeId} is unknown`, at)
+  if (!known) throw new UnknownTypeError(`P-Chain block type ${typeId} is unknown`, at)
   const { type, kind } = known
   const time = isBanff(type) ? reader.position() : undefined
   let transactions: readonly PTx[] = type === 'BanffProposalBlock' ? transactionList.read(reader) : []
@@ -79,7 +79,7 @@ export function decodePBlock(bytes: Uint8Array): PBlock {
 
 const isBanff = (type: PBlockType): boolean => typeIds[type] >= typeIds.BanffProposalBlock
 
-/** The input for encoding a P-chain block. Blocks before Banff contain no time. */
+/** The input for encoding a P-Chain block. Blocks before Banff contain no time. */
 export type PBlockInput = {
   readonly type: PBlockType
   readonly parentId: Uint8Array | string
@@ -89,7 +89,7 @@ export type PBlockInput = {
   readonly proposal?: InputOf<typeof pTx> | undefined
 }
 
-/** The bytes of a block of the P-chain, codec version included. */
+/** The bytes of a block of the P-Chain, codec version included. */
 export function encodePBlock(block: PBlockInput): Uint8Array {
   const { type, transactions, proposal } = block
   const writer = new Writer()

@@ -86,8 +86,8 @@ const delegationRewardsOwner = typedOwner
 /** The share of the rewards that is restaked, in millionths, and the length of the next cycle in seconds. */
 const renewal = { autoCompoundShares: u32, period: u64 }
 
-/** The unsigned transactions of the P-chain, by type. Fields are in byte order. */
-export const pUnsigned = union('P-chain transaction', {
+/** The unsigned transactions of the P-Chain, by type. Fields are in byte order. */
+export const pUnsigned = union('P-Chain transaction', {
   AddValidatorTx: [types.AddValidatorTx, { base, terms, stake, rewardsOwner, shares: u32 }],
   AddSubnetValidatorTx: [types.AddSubnetValidatorTx, { base, terms, subnetId, authority }],
   AddDelegatorTx: [types.AddDelegatorTx, { base, terms, stake, rewardsOwner }],
@@ -159,9 +159,9 @@ export const pUnsigned = union('P-chain transaction', {
 /** The unsigned transaction of one type. */
 export type PUnsigned = Of<typeof pUnsigned>
 
-/** The signed transactions of the P-chain. */
+/** The signed transactions of the P-Chain. */
 export const pTx = new SignedCodec('P', pUnsigned)
-/** A signed P-chain transaction. */
+/** A signed P-Chain transaction. */
 export type PTx = Signed<PUnsigned | UnknownTx>
 
 /** Decodes one transaction without a codec version; an unknown type becomes `UNKNOWN`. */

@@ -1,4 +1,4 @@
-/** The codec's type ids of P-chain transactions. */
+/** The codec's type ids of P-Chain transactions. */
 export const pTxTypeIds = {
   AddValidatorTx: 12,
   AddSubnetValidatorTx: 13,
@@ -25,7 +25,7 @@ export const pTxTypeIds = {
   RewardAutoRenewedValidatorTx: 42,
 } as const
 
-/** The codec's type ids of X-chain transactions. */
+/** The codec's type ids of X-Chain transactions. */
 export const xTxTypeIds = {
   BaseTx: 0,
   CreateAssetTx: 1,
@@ -34,10 +34,10 @@ export const xTxTypeIds = {
   ExportTx: 4,
 } as const
 
-/** The codec's type ids of the C-chain's atomic transactions. */
+/** The codec's type ids of the C-Chain's atomic transactions. */
 export const cTxTypeIds = { ImportTx: 0, ExportTx: 1 } as const
 
-/** The codec's type ids of P-chain blocks; those since Banff contain their time. */
+/** The codec's type ids of P-Chain blocks; those since Banff contain their time. */
 export const pBlockTypeIds = {
   ApricotProposalBlock: 0,
   ApricotAbortBlock: 1,
@@ -50,7 +50,7 @@ export const pBlockTypeIds = {
   BanffStandardBlock: 32,
 } as const
 
-/** The codec's type ids of X-chain blocks. */
+/** The codec's type ids of X-Chain blocks. */
 export const xBlockTypeIds = { StandardBlock: 20 } as const
 
 /** The names of type ids. */

@@ -12,7 +12,7 @@ import {
 } from './outputs.ts'
 import type { ChainAlias } from './chains.ts'
 
-/** The common first part of nearly all P- and X-chain transactions. */
+/** The common first part of nearly all P- and X-Chain transactions. */
 export type BaseFields = {
   readonly networkId: number
   readonly blockchainId: Uint8Array
@@ -21,7 +21,7 @@ export type BaseFields = {
   readonly memo: Uint8Array
 }
 
-/** The base of transactions of the P- or the X-chain. */
+/** The base of transactions of the P- or the X-Chain. */
 export function baseOf(chain: ChainAlias): Codec<BaseFields> {
   return struct({
     networkId: u32,

@@ -19,14 +19,14 @@ import { decodeXTx, type XTx, xTx } from './x-transactions.ts'
 /** Maximum length of a vertex's lists, as in nodes. */
 const maxListed = 128
 
-/** The body of an X-chain block, after its type id. */
+/** The body of an X-Chain block, after its type id. */
 const standardBlock = typed(
-  'X-chain block',
+  'X-Chain block',
   xBlockTypeIds.StandardBlock,
   struct({ parentId: id, height: position, time: position, merkleRoot: id, transactions: list(xTx) }),
 )
 
-/** A block of the X-chain. */
+/** A block of the X-Chain. */
 export type XBlock = {
   readonly id: Uint8Array
   readonly bytes: Uint8Array
@@ -34,18 +34,18 @@ export type XBlock = {
   readonly transactions: readonly XTx[]
 } & Omit<Of<typeof standardBlock>, 'transactions'>
 
-/** Decodes a block of the X-chain, its codec version included. Throws CodecError. */
+/** Decodes a block of the X-Chain, its codec version included. Throws CodecError. */
 export function decodeXBlock(bytes: Uint8Array): XBlock {
   const block = decode(standardBlock, bytes)
   return { id: sha256(bytes), bytes, typeId: xBlockTypeIds.StandardBlock, ...block }
 }
 
-/** The bytes of a block of the X-chain, codec version included. */
+/** The bytes of a block of the X-Chain, codec version included. */
 export function encodeXBlock(block: InputOf<typeof standardBlock>): Uint8Array {
   return encode(standardBlock, block)
 }
 
-/** An element of the X-chain before it became a linear chain; the stop vertex is the last one. */
+/** An element of the X-Chain before it became a linear chain; the stop vertex is the last one. */
 export type Vertex = {
   readonly id: Uint8Array
   readonly bytes: Uint8Array

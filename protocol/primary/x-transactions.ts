@@ -24,7 +24,7 @@ const nftOutput: Codec<Nft> = {
 }
 
 /** The action of an operation; `signatureIndices` sign for the outputs that it consumes. */
-const operation = union('X-chain operation', {
+const operation = union('X-Chain operation', {
   MINT: [typeIds.mintOperation, { signatureIndices, mintOwner: owner, output: plainAmount }],
   NFT_MINT: [
     xTypeIds.nftMintOperation,
@@ -45,11 +45,11 @@ const initialState = struct({ fxIndex: u32, outputs: list(outputs.X) })
 
 const base = baseOf('X')
 const definition = { base, name: text, symbol: text, denomination: u8, states: list(initialState) }
-/** The definition of an asset without a type id, as in the genesis of the X-chain. */
+/** The definition of an asset without a type id, as in the genesis of the X-Chain. */
 export const createAsset = struct(definition)
 
-/** The unsigned transactions of the X-chain, by type. */
-export const xUnsigned = union('X-chain transaction', {
+/** The unsigned transactions of the X-Chain, by type. */
+export const xUnsigned = union('X-Chain transaction', {
   BaseTx: [types.BaseTx, { base }],
   CreateAssetTx: [types.CreateAssetTx, definition],
   OperationTx: [types.OperationTx, { base, operations: list(assetOperation) }],
@@ -59,9 +59,9 @@ export const xUnsigned = union('X-chain transaction', {
 /** The unsigned transaction of one type. */
 export type XUnsigned = Of<typeof xUnsigned>
 
-/** The signed transactions of the X-chain. */
+/** The signed transactions of the X-Chain. */
 export const xTx = new SignedCodec('X', xUnsigned)
-/** A signed X-chain transaction. */
+/** A signed X-Chain transaction. */
 export type XTx = Signed<XUnsigned | UnknownTx>
 
 /** Decodes one transaction without a codec version; an unknown type becomes `UNKNOWN`. */

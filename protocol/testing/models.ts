@@ -162,7 +162,7 @@ export const pModel: fc.Arbitrary<PUnsigned> = fc.oneof(
 const xBase = baseOf(false)
 const xState: fc.Arbitrary<Output> = fc.oneof(amount(false), of('MINT', { owner }))
 
-/** The X-chain transactions that avalanchejs exports a class for. */
+/** The X-Chain transactions that avalanchejs exports a class for. */
 export const xModel: fc.Arbitrary<XUnsigned> = fc.oneof(
   of('BaseTx', { base: xBase }),
   of('CreateAssetTx', {
@@ -178,7 +178,7 @@ export const xModel: fc.Arbitrary<XUnsigned> = fc.oneof(
 
 const evmOutput = { address, amount: u64, assetId: id }
 
-/** The atomic transactions of the C-chain. */
+/** The atomic transactions of the C-Chain. */
 export const atomicModel: fc.Arbitrary<AtomicUnsigned> = fc.oneof(
   of('ImportTx', {
     networkId: u32,

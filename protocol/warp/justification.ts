@@ -8,7 +8,7 @@ import {
 import { decodeL1Payload, registeredValidationId } from './l1-payloads.ts'
 
 /**
- * The data with which a validator checks a P-chain message that it cannot look up itself
+ * The data with which a validator checks a P-Chain message that it cannot look up itself
  * (docs/signatures.md).
  */
 export type Justification =

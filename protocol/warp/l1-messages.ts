@@ -3,7 +3,7 @@ import type { L1Owner } from '../primary/p-transactions.ts'
 import { Reader, UnknownTypeError } from '../codec/reader.ts'
 import { decodePayload, readUnsigned } from './warp-messages.ts'
 
-/** The content of a signed message from an L1 to the P-chain. */
+/** The content of a signed message from an L1 to the P-Chain. */
 type L1Message =
   | {
       readonly type: 'REGISTER'
@@ -41,6 +41,6 @@ export function decodeL1Message(bytes: Uint8Array): L1Message {
     case 'L1ValidatorWeight':
       return { ...said, type: 'SET_WEIGHT' }
     default:
-      throw new UnknownTypeError(`an L1 does not tell the P-chain a ${said.type}`, 0)
+      throw new UnknownTypeError(`an L1 does not tell the P-Chain a ${said.type}`, 0)
   }
 }

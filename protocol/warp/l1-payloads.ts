@@ -32,8 +32,8 @@ const flag: Codec<boolean> = {
 }
 
 /**
- * The messages between the P-chain and the manager of an L1 (docs/signatures.md). A node id may have any length here;
- * the P-chain takes 20 bytes only. `expiry` is in Unix seconds. `registered` is false when the validator was removed or
+ * The messages between the P-Chain and the manager of an L1 (docs/signatures.md). A node id may have any length here;
+ * the P-Chain takes 20 bytes only. `expiry` is in Unix seconds. `registered` is false when the validator was removed or
  * can never be registered.
  */
 const l1Payload = union('L1 message', {
@@ -81,10 +81,10 @@ export function conversionIdOf(data: InputOf<typeof conversion>): Uint8Array {
   return sha256(encode(conversion, data))
 }
 
-/** The chain id of the P-chain in messages. */
+/** The chain id of the P-Chain in messages. */
 export const pChainId: Uint8Array = new Uint8Array(32)
 
-/** An unsigned message of the P-chain about an L1, which has no sender. */
+/** An unsigned message of the P-Chain about an L1, which has no sender. */
 export function pChainMessage(networkId: number, payload: L1Payload): Uint8Array {
   return encodeUnsigned({
     networkId,

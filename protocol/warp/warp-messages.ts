@@ -16,7 +16,7 @@ export type WarpPayload =
   | { readonly kind: 'Hash'; readonly hash: Uint8Array }
   | {
       readonly kind: 'AddressedCall'
-      /** The 20 bytes of the sender on an EVM chain; empty if the P-chain itself is the sender. */
+      /** The 20 bytes of the sender on an EVM chain; empty if the P-Chain itself is the sender. */
       readonly source: Uint8Array
       readonly payload: Uint8Array
     }

@@ -74,7 +74,7 @@ const plain = (value: unknown): unknown => {
 const { emitted, conversion } = recorded
 
 describe('what a real node emitted, signed and accepted', () => {
-  test('a message of the C-chain', () => {
+  test('a message of the C-Chain', () => {
     const unsigned = fromHex(emitted.unsigned)
     const message = decodeUnsigned(unsigned)
     expect(message.networkId).toBe(12_345)

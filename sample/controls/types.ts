@@ -21,7 +21,7 @@ export const endpointKeys = [
 ] as const
 
 /**
- * An endpoint of the node outside the EVM. `avax` is the C-chain's atomic API; `index` in a fault order means
+ * An endpoint of the node outside the EVM. `avax` is the C-Chain's atomic API; `index` in a fault order means
  * all of the index API.
  */
 export type EndpointKey = (typeof endpointKeys)[number]
@@ -225,7 +225,7 @@ export type BalanceOrder = {
   readonly seconds: number
 }
 
-/** Moves the P-chain's time on: stakes that end on the way end in blocks of their own, and L1 fees are paid. */
+/** Moves the P-Chain's time on: stakes that end on the way end in blocks of their own, and L1 fees are paid. */
 export type AdvanceOrder = {
   readonly seconds: number
 }

@@ -1,6 +1,7 @@
 import { type Hex, getContractAddress } from 'viem'
-import { caseScripts } from './case-scripts.ts'
-import type { CaseRound, CaseScene } from './case-types.ts'
+import { cCases } from './case-c.ts'
+import { meridianCases } from './case-meridian.ts'
+import type { CaseRound, CaseScene, CaseScript } from './case-types.ts'
 import type { Effect } from './chains.ts'
 import { chanceOf } from './courier.ts'
 import type { Draft } from './draft.ts'
@@ -8,6 +9,9 @@ import type { BlockOrder } from './order.ts'
 import { lower } from '../kernel/hex.ts'
 import { type Random, randomOf } from '../kernel/random.ts'
 import type { CaseState } from './state.ts'
+
+/** The special contracts by chain key. */
+const caseScripts: Readonly<Record<string, CaseScript>> = { c: cCases, meridian: meridianCases }
 
 /** A transaction of one of the script's accounts. */
 type CaseDraft = {

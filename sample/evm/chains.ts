@@ -79,7 +79,7 @@ export type ChainPlan = {
   readonly accounts: number
   /** Whether a manager contract on the chain decides the validators. */
   readonly isL1: boolean
-  /** Additional accounts that send the transactions of case-scripts.ts. One more account sends messages. */
+  /** Additional accounts that send the transactions of cases.ts. One more account sends messages. */
   readonly makers: number
   readonly meanTransactions: number
   readonly baseFeeWei: number

@@ -67,7 +67,7 @@ describe('the account for messages to other chains', () => {
     }
   })
 
-  test("sends the manager's messages of an L1 before the P-chain includes them, in quiet blocks only", () => {
+  test("sends the manager's messages of an L1 before the P-Chain includes them, in quiet blocks only", () => {
     const plan = planOf('meridian')
     const timeline = timelineOf(plan, now, 2160)
     const times = historyTimes(plan, timeline, 1)

@@ -10,7 +10,7 @@ import { effectAt, progressAt, type Timeline } from './story.ts'
 import { warpAddress } from './warp.ts'
 
 /**
- * A message of an L1's manager to the P-chain (ACP-77), and the time at which the P-chain includes it (Unix
+ * A message of an L1's manager to the P-Chain (ACP-77), and the time at which the P-Chain includes it (Unix
  * seconds).
  */
 export type ManagerMessage = {
@@ -98,7 +98,7 @@ export function courierDraft(
     : undefined
 }
 
-/** Assigns each message to the last suitable block before the P-chain includes it; payloads by block index. */
+/** Assigns each message to the last suitable block before the P-Chain includes it; payloads by block index. */
 export function messagesByBlock(
   plan: ChainPlan,
   timeline: Timeline,

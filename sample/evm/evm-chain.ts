@@ -77,7 +77,7 @@ export type EvmChainOptions = {
   readonly keptStates?: number
   /** The effects of other chains on a block: computed before it is made. */
   readonly settle?: (block: CBlock, rpc: RpcClient) => Promise<readonly AccountChange[]>
-  /** The messages of the L1's manager to the P-chain in the history. */
+  /** The messages of the L1's manager to the P-Chain in the history. */
   readonly messages?: () => Promise<readonly ManagerMessage[]>
   /** Called with the id of the node's process once it has started. */
   readonly onSpawn: (pid: number) => void

@@ -12,7 +12,7 @@ export type BlockOrder = {
   readonly take?: number
   /** The indices of accounts that send nothing in this block because a user controls them. */
   readonly resting?: readonly number[]
-  /** Messages of the L1's validator manager to the P-chain in this block: ACP-77 payloads. */
+  /** Messages of the L1's validator manager to the P-Chain in this block: ACP-77 payloads. */
   readonly tell?: readonly Hex[]
 }
 

@@ -27,7 +27,7 @@ const addressPrefix = 'fuji'
 /** What the endpoints of the primary network need. */
 type PrimaryParts = {
   readonly ledger: Promise<Ledger>
-  /** The proposers of the C-chain's blocks. */
+  /** The proposers of the C-Chain's blocks. */
   readonly proposers: readonly Certificate[]
   /** The validators that the node is connected to. */
   readonly peers: Promise<Pick<Peers, 'known' | 'versions'>>
@@ -132,7 +132,7 @@ export function nodeRouteGroups(
   const routes = createRouteAliases()
   const plans = endpoints.map(({ plan }) => plan)
   const c = endpoints.find(({ plan }) => plan.key === 'c')
-  if (c === undefined) throw new Error('there is no C-chain')
+  if (c === undefined) throw new Error('there is no C-Chain')
   const routeGroups = [
     ...endpoints.map((endpoint) =>
       evmRoutes(endpoint, registry.namesOf(endpoint.plan.blockchainId) ?? [], hook),

@@ -9,7 +9,7 @@ import { validatorMethods } from './validators-service.ts'
 const recorded = recordedCalls('validators-answers.json')
 const subnet = hexOfCb58('2JF2asqTBHK1ypcjcq7p4QjZzdXt45irnnhMdUekB6roCVGSqi') ?? ''
 
-/** What the P-chain reported about the subnet when its chain was asked. */
+/** What the P-Chain reported about the subnet when its chain was asked. */
 function onP(stage: string): Readonly<Record<string, string>> {
   const answer = recorded.get(`L1.platform.getCurrentValidators.${stage}`)?.answer
   const [only] = (answer as { result: { validators: Record<string, string>[] } }).result.validators

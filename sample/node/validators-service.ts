@@ -23,7 +23,7 @@ type ValidatorFacts = {
 
 const wholePercent = 100
 
-/** `validators.…` at `/ext/bc/<chain>/validators`. Numbers are JSON numbers, where the P-chain has text. */
+/** `validators.…` at `/ext/bc/<chain>/validators`. Numbers are JSON numbers, where the P-Chain has text. */
 export function validatorMethods({ ledger, subnetId }: ValidatorFacts): Methods {
   function all(): ManagerMessage[] {
     const stakers = ledger

@@ -51,7 +51,7 @@ function evmSignable({ chainId, subnetId, messages }: WarpChain, ledger: LedgerH
   return { networkId, chainId, verify: evmRules({ messages, uptimeOf }) }
 }
 
-/** Every chain that validators know, by id. The X-chain signs nothing. */
+/** Every chain that validators know, by id. The X-Chain signs nothing. */
 export function peerChainsOf(
   ledger: LedgerHost,
   warpChains: ReadonlyMap<string, WarpChain>,

@@ -8,7 +8,7 @@ import { reasonOf, type Refusal, type Verify } from './sign.ts'
 /** The data for an EVM chain's signing rules. */
 type EvmFacts = {
   readonly messages: WarpMessages
-  /** Uptime of a validation in seconds; absent on the C-chain, which confirms none. */
+  /** Uptime of a validation in seconds; absent on the C-Chain, which confirms none. */
   readonly uptimeOf?: (validationId: BareHex) => number | undefined
 }
 

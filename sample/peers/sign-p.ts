@@ -8,7 +8,7 @@ import { decodePayload, type WarpPayload } from '../../protocol/warp/warp-messag
 import { decodePreimage } from '../../protocol/warp/justification.ts'
 import { reasonOf, type Refusal, type Verify } from './sign.ts'
 
-/** The state that the P-chain's rules read: the newest accepted one. */
+/** The state that the P-Chain's rules read: the newest accepted one. */
 type PFacts = {
   subnet(id: BareHex): Subnet | undefined
   l1Validator(validationId: BareHex): L1Validator | undefined
@@ -127,7 +127,7 @@ function weightRefusal(
   return { code: 17, text: `provided weight ${weight} != expected weight ${validator.weight}` }
 }
 
-/** The P-chain's nodes sign statements about L1s that match their state, as defined in ACP-77. */
+/** The P-Chain's nodes sign statements about L1s that match their state, as defined in ACP-77. */
 export function pRules(facts: PFacts): Verify {
   return ({ payload, justification }) => {
     let content: WarpPayload

@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => sample.stop())
 afterEach(() => scene.closeAll())
 
-describe('on the P-chain a validator', () => {
+describe('on the P-Chain a validator', () => {
   test('signs the conversion of a converted subnet, and refuses any other with a reason', async () => {
     const { address, key } = await scene.honest()
     const client = await scene.meet(address)
@@ -131,7 +131,7 @@ describe('on the P-chain a validator', () => {
     })
   })
 
-  test('refuses messages that are not of the P-chain, and ignores what a node ignores', async () => {
+  test('refuses messages that are not of the P-Chain, and ignores what a node ignores', async () => {
     const { address } = await scene.honest()
     const client = await scene.meet(address)
     const yes = fromP(2, sha256(Buffer.from('x')), hex('01'))
@@ -179,7 +179,7 @@ describe('on an EVM chain', () => {
     expect(id).toBe(`0x${idBytes(l1.chain).toString('hex')}`)
   })
 
-  test('the P-chain has accepted no message of the manager that is not in an earlier block', async () => {
+  test('the P-Chain has accepted no message of the manager that is not in an earlier block', async () => {
     const sent = new Map((await scene.sentBy('meridian')).map((each) => [each.id, each]))
     const { height } = await resultOf<{ height: string }>(scene.p, 'platform.getHeight', {})
     let found = 0

@@ -15,7 +15,7 @@ function ask(method: string, ...params: unknown[]): Promise<string> {
   return resultOf(`${sample.url}/ext/bc/C/rpc`, method, ...params)
 }
 
-describe('atomic transactions on the C-chain', () => {
+describe('atomic transactions on the C-Chain', () => {
   test('stand in its blocks, and the accounts have what they brought less what they took', async () => {
     const balances = new Map<string, bigint>()
     const nonces = new Map<string, number>()

@@ -18,7 +18,7 @@ import {
   single,
   unsignedP,
 } from './wallet.ts'
-// The test network's genesis, including its X- and C-chain, so that their ids are the real hashes.
+// The test network's genesis, including its X- and C-Chain, so that their ids are the real hashes.
 import fuji from './fuji-genesis.json' with { type: 'json' }
 import type { World } from './world.ts'
 
@@ -274,7 +274,7 @@ export function foundingsOf(): { readonly meridian: Founding; readonly harbor: F
 /** The contract that manages Meridian's validators. */
 export const managerContract = '0x0feedc0de0000000000000000000000000000000'
 
-/** The P-chain's genesis: coins, validators, chains. The supply includes X's coins. */
+/** The P-Chain's genesis: coins, validators, chains. The supply includes X's coins. */
 export function genesisOf(world: World): {
   readonly bytes: Uint8Array
   readonly utxos: readonly AssetOutput[]

@@ -5,7 +5,7 @@ const signature = 200 * 4
 const stateAccess = 1_000
 
 /**
- * The gas of a P-chain transaction since Etna: bytes, database reads and writes, signatures. The node counts
+ * The gas of a P-Chain transaction since Etna: bytes, database reads and writes, signatures. The node counts
  * the accesses of each type exactly; here they are estimated as the inputs and outputs plus one.
  */
 export function gasOf({ unsigned, credentials }: PTx, length: number): bigint {

@@ -7,7 +7,7 @@ import { keccak256 } from 'viem'
 import { type BareHex, hexOf } from '../../protocol/ids/bare-hex.ts'
 import { sha256 } from '../../protocol/native/hashes.ts'
 
-/** A secp256k1 key, with its address on P and X and its account on the C-chain. */
+/** A secp256k1 key, with its address on P and X and its account on the C-Chain. */
 export type Key = {
   readonly secret: Uint8Array
   /** ripemd160(sha256(public key)), 20 bytes. */

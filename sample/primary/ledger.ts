@@ -203,20 +203,20 @@ export type UtxoView = {
 }
 
 /**
- * The P-chain, the X-chain and the C-chain's atomic transactions of the sample network, in memory. All read
+ * The P-Chain, the X-Chain and the C-Chain's atomic transactions of the sample network, in memory. All read
  * methods return the newest accepted state; returned values never change.
  */
 export type Ledger = {
   readonly networkId: 5
   readonly ids: { readonly P: BareHex; readonly X: BareHex; readonly C: BareHex; readonly avax: BareHex }
   readonly upgrades: Upgrades
-  /** The P-chain's genesis bytes; P block 0's parent is their hash. */
+  /** The P-Chain's genesis bytes; P block 0's parent is their hash. */
   readonly genesisBytes: Uint8Array
 
   /** Height of the newest block. For C: the newest height whose atomic transactions are determined. */
   height(chain: ChainAlias): number
   block(chain: 'P' | 'X', at: number | BareHex): LedgerBlock | undefined
-  /** The P-chain's time, Unix seconds. */
+  /** The P-Chain's time, Unix seconds. */
   chainTime(): number
   tx(chain: ChainAlias, id: BareHex): LedgerTx | undefined
 
@@ -252,7 +252,7 @@ export type Ledger = {
   stakingAsset(subnetId: BareHex): BareHex | undefined
   /** Sum of weights of current stakers, L1 validators included. */
   totalStake(subnetId: BareHex): bigint
-  /** The state of the P-chain's gas fee. */
+  /** The state of the P-Chain's gas fee. */
   feeState(): FeeState
   /** The state of the L1 validator fee, nAVAX per second. */
   validatorFeeState(): FeeState

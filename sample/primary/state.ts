@@ -118,7 +118,7 @@ export type State = {
   cHeight: number
   /** The number of journal entries that were applied. */
   entries: number
-  /** The effects of atomic transactions on C-chain accounts: nAVAX, and the number of exports. */
+  /** The effects of atomic transactions on C-Chain accounts: nAVAX, and the number of exports. */
   readonly accounts: Map<BareHex, { readonly balance: bigint; readonly nonce: bigint }>
   /** AVAX burned by fees and L1 balances, by chain; used by the checker. */
   readonly burned: { P: bigint; X: bigint; C: bigint }

@@ -39,17 +39,17 @@ export const readX = (bytes: Uint8Array): XTx => signedOf(decode(x.xTx, bytes))
 /** Decodes a transaction with its codec version. Throws CodecError. */
 export const readC = (bytes: Uint8Array): CTx => signedOf(decode(atomic.atomicTx, bytes))
 
-/** The atomic transactions of a C-chain block's blockExtraData. Throws CodecError. */
+/** The atomic transactions of a C-Chain block's blockExtraData. Throws CodecError. */
 export const readExtraData = (bytes: Uint8Array): readonly CTx[] =>
   decode(atomic.extraData, bytes).map(signedOf)
 
-/** The transactions of a P-chain block in the order of application. Throws CodecError. */
+/** The transactions of a P-Chain block in the order of application. Throws CodecError. */
 export function txsOfBlock(bytes: Uint8Array): readonly PTx[] {
   const { transactions, proposal } = decodePBlock(bytes)
   return [...transactions, ...(proposal === undefined ? [] : [proposal])].map(known)
 }
 
-/** A transaction of a P-chain block, which must have a known type. Throws CodecError. */
+/** A transaction of a P-Chain block, which must have a known type. Throws CodecError. */
 export function known({ unsigned, credentials }: p.PTx): PTx {
   if (unsigned.type === 'UNKNOWN') throw new CodecError('a transaction has an unknown type', 0)
   return { unsigned: hexed(unsigned), credentials: hexed(credentials) }

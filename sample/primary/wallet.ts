@@ -169,7 +169,7 @@ function finish<T>(codec: Codec<unknown, T>, tx: T): Made<T> {
   return { tx, id: sha256Hex(bytes), bytes }
 }
 
-/** Signs a P-chain transaction: one credential per input in order, then those of the authorities. */
+/** Signs a P-Chain transaction: one credential per input in order, then those of the authorities. */
 export function signP(unsigned: PUnsigned, signers: readonly (readonly Key[])[]): Made<PTx> {
   return finish<PTx>(pTx, { unsigned, credentials: credentialsFor(encode(pUnsigned, unsigned), signers) })
 }
@@ -192,7 +192,7 @@ export function signC(unsigned: CUnsigned, signers: readonly (readonly Key[])[])
   })
 }
 
-/** P-chain transactions without signatures. */
+/** P-Chain transactions without signatures. */
 export function unsignedP(unsigned: PUnsigned): Made<PTx> {
   return finish<PTx>(pTx, { unsigned, credentials: [] })
 }

@@ -18,7 +18,7 @@ import type {
   StakeOrder,
 } from '../controls/types.ts'
 
-/** The P-chain after a control: height, and time in Unix seconds. */
+/** The P-Chain after a control: height, and time in Unix seconds. */
 type PHead = { readonly height: number; readonly time: number }
 
 /** The controls of a sample network started with `--test-controls`. Every method throws with the node's message. */
@@ -46,7 +46,7 @@ export type SampleControl = {
   stake(order: StakeOrder): Promise<PHead>
   /** Drains or fills the balance of an L1 validator. */
   l1Balance(order: BalanceOrder): Promise<PHead>
-  /** Moves the P-chain's time on, past the ends of stakes. */
+  /** Moves the P-Chain's time on, past the ends of stakes. */
   advance(order: AdvanceOrder): Promise<PHead>
 }
 

@@ -47,7 +47,7 @@ export function u64(value: bigint): Buffer {
   return of
 }
 
-/** A message that the P-chain's validators are asked to confirm, by type. */
+/** A message that the P-Chain's validators are asked to confirm, by type. */
 export function fromP(type: number, ...parts: readonly Uint8Array[]): Buffer {
   return unsigned(zeroId, call(Buffer.concat([hex(`00000000000${type}`), ...parts])))
 }

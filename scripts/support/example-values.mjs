@@ -42,7 +42,7 @@ export async function exampleValues(ask) {
   const message = await findMessage()
   const xAsset = (await ask(`${network}/overview`)).avaxAssetId
 
-  /** The newest transaction of the C-chain that fits. */
+  /** The newest transaction of the C-Chain that fits. */
   async function findTransaction(fits) {
     let pageToken = ''
     for (let page = 0; page < 50; page += 1) {

@@ -159,3 +159,14 @@ export function startContainer(
   const flags = ['--mount', '--pid', '--fork', '--kill-child', '/bin/sh', '-c', script, 'sh', ...there]
   return spawn('unshare', flags, { stdio: ['ignore', 'pipe', 'pipe'] })
 }
+
+/** The processes that a process started, in its own namespace. */
+export const childrenOf = (pid) =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
+
+/** Ends a container that runs. Its first process is killed itself: with another user it forgets to die with its parent. */
+export function killContainer(child) {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  for (const pid of childrenOf(child.pid)) process.kill(pid, 'SIGKILL')
+  child.kill('SIGKILL')
+}

@@ -39,7 +39,7 @@ export async function launch({ flags, folder, began }) {
     home,
     // `--config` is relative to the folder where the command was given.
     cwd: process.cwd(),
-    // React draws the first lines of pages (docs/performance.md), and checks itself as it does so without this.
+    // React draws pages into their documents (docs/performance.md), and checks itself as it does so without this.
     env: {
       NODE_ENV: process.env.NODE_ENV ?? 'production',
       ...env,

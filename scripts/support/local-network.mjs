@@ -81,7 +81,7 @@ function writeConfig(folder, nodes) {
     chains: [
       {
         name: 'C-Chain',
-        description: 'The C-chain of a local avalanchego',
+        description: 'The C-Chain of a local avalanchego',
         evmChainId,
         rpcUrl: `${url}/ext/bc/C/rpc`,
         wsUrl: `${url.replace(/^http/, 'ws')}/ext/bc/C/ws`,

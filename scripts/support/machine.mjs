@@ -1,22 +1,8 @@
 // Debian machines for npm run test:hour: root folders that systemd-nspawn boots, with a bridge between them.
 import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { setTimeout as delay } from 'node:timers/promises'
 import { run } from './image.mjs'
-
-/** Waits until `probe` returns something, for at most 90 seconds; undefined after that. */
-export async function until(probe) {
-  for (let tries = 0; tries < 360; tries += 1) {
-    try {
-      const found = probe()
-      if (found) return found
-    } catch {
-      // Not yet.
-    }
-    await delay(250)
-  }
-  return undefined
-}
+import { until } from './until.mjs'
 
 /** A bridge of this machine, which has no address on it: only the machines reach each other. */
 export class Bridge {
@@ -60,12 +46,12 @@ export class Machine {
       { stdio: 'ignore' },
     )
     const { pid } = this.#process
-    this.#leader = await until(() =>
+    this.#leader = await until(`the first process of ${name}`, () =>
       Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ')[0]),
     )
-    const isUp = () => /running|degraded/.test(this.try('systemctl is-system-running').stdout)
-    if (this.#leader === undefined || !(await until(isUp)))
-      throw new Error(`${name} has not booted within 90 s`)
+    await until(`the boot of ${name}`, () =>
+      /running|degraded/.test(this.try('systemctl is-system-running').stdout),
+    )
     for (const each of [`address add ${address} dev host0`, 'link set host0 up'])
       run('nsenter', ['--target', String(this.#leader), '--net', 'ip', ...each.split(' ')])
   }

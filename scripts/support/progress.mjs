@@ -75,11 +75,11 @@ async function read(url) {
   throw new Error(`${url} answered ${response.status}`)
 }
 
-/** The chains of a primary network like those of /v1/status, without a C-chain that is not followed. */
+/** The chains of a primary network like those of /v1/status, without a C-Chain that is not followed. */
 export function primaryChains(network, chains) {
   return chains.flatMap(({ chainName, state, reason, indexedHeight }) => {
     if (chainName === 'c-chain' && indexedHeight === undefined && reason === undefined) return []
-    const name = `${chainName[0].toUpperCase()}-chain of ${network}`
+    const name = `${chainName[0].toUpperCase()}-Chain of ${network}`
     return [
       { chainId: `${network}/${chainName}`, chainName: name, state, reason, indexedBlock: indexedHeight },
     ]

@@ -10,15 +10,15 @@ const p = (fields: object) => ({ chainName: 'p-chain', blockchainId: '1', indexe
 const x = { chainName: 'x-chain', blockchainId: '2', state: 'live', indexedHeight: '4' }
 
 describe('the terminal', () => {
-  test('does not call every chain live while the P-chain or the X-chain is stopped', () => {
+  test('does not call every chain live while the P-Chain or the X-Chain is stopped', () => {
     const news = createNews()
-    const stopped = { state: 'stopped', reason: 'the node serves another P-chain' }
+    const stopped = { state: 'stopped', reason: 'the node serves another P-Chain' }
     const before = [evm, ...overview([p(stopped), x])]
     expect(news(before, true)).toEqual({
       lines: [
         'C-Chain is live at block 7',
-        'P-chain of fuji is stopped at block 9: the node serves another P-chain',
-        'X-chain of fuji is live at block 4',
+        'P-Chain of fuji is stopped at block 9: the node serves another P-Chain',
+        'X-Chain of fuji is live at block 4',
       ],
       areLive: false,
     })
@@ -26,15 +26,15 @@ describe('the terminal', () => {
     expect(news(before, true)).toEqual({ lines: [], areLive: false })
     expect(news([evm, ...overview([p({ state: 'live' }), { ...x, ...stopped }])], true)).toEqual({
       lines: [
-        'P-chain of fuji is live at block 9',
-        'X-chain of fuji is stopped at block 4: the node serves another P-chain',
+        'P-Chain of fuji is live at block 9',
+        'X-Chain of fuji is stopped at block 4: the node serves another P-Chain',
       ],
       areLive: false,
     })
     expect(news([evm, ...overview([p({ state: 'live' }), x])], true).areLive).toBe(true)
   })
 
-  test('leaves out a C-chain that is not followed, but not one that is stopped', () => {
+  test('leaves out a C-Chain that is not followed, but not one that is stopped', () => {
     const c = { chainName: 'c-chain', blockchainId: '3', state: 'waiting' }
     expect(overview([c])).toEqual([])
     expect(overview([{ ...c, state: 'stopped', reason: 'refused' }])).toHaveLength(1)

@@ -185,7 +185,7 @@ async function signatureCases(ask, add) {
   })
   const of = await ask(`/v1/signatureAggregator/${network}/messages?blockchainId=p-chain&pageSize=1`)
   for (const { txHash } of of.messages)
-    add('dataSignatureAggregatorGet', 'a P-chain transaction', { network, txHash })
+    add('dataSignatureAggregatorGet', 'a P-Chain transaction', { network, txHash })
 }
 
 function groupBy(items, keyOf) {

@@ -48,7 +48,7 @@ const firstStartMs = 60_000
 
 const base64 = (text) => Buffer.from(text).toString('base64')
 
-/** The flag that configures a node's chains: the C-chain, and others by id. */
+/** The flag that configures a node's chains: the C-Chain, and others by id. */
 export function chainsFlag(chains = {}) {
   const given = Object.entries({ C: { config: evmConfig }, ...chains }).map(([name, { config, upgrade }]) => [
     name,
@@ -65,7 +65,7 @@ const upgrades = ['banff', 'cortina', 'durango', 'etna', 'fortuna', 'granite']
 
 /**
  * The flag with a network's upgrade times: all upgrades before Helicon are active from the first block on,
- * Helicon from `heliconTime` on (in a node's format), and a P-chain epoch lasts `epochSeconds`. A node
+ * Helicon from `heliconTime` on (in a node's format), and a P-Chain epoch lasts `epochSeconds`. A node
  * without Helicon ignores it.
  */
 export function upgradesFlag({ heliconTime, epochSeconds }) {

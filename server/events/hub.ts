@@ -27,7 +27,7 @@ const maxWaiting = 1_000
 const whole = z.union([z.number().int(), z.string().regex(/^\d+$/)]).transform(String)
 
 /**
- * The indexer's announcements on the channel. A new head of the P-, X- or C-chain is `{"kind": "primary",
+ * The indexer's announcements on the channel. A new head of the P-, X- or C-Chain is `{"kind": "primary",
  * "primary": key, "height": n, "id": "0x…", "ts": n}`: the chain's key of server/primary/chains.ts, and the
  * block's height, 32-byte id and Unix time.
  */
@@ -97,7 +97,7 @@ export type LiveHub = {
 /** The topic of a chain's blocks and of its state, which changes without a block. */
 export const statusTopic = (chainId: string): string => `statusTopic of ${chainId}`
 
-/** The topic of the blocks of a P-, X- or C-chain. */
+/** The topic of the blocks of a P-, X- or C-Chain. */
 export const primaryTopic = (network: string, alias: string): string => `${alias} of ${network}`
 
 function topicsOf(live: Live): readonly string[] {

@@ -120,7 +120,10 @@ describe('an answer', () => {
     expect(status).toBe(502)
     expect(JSON.parse(text)).toMatchObject({
       id: 1,
-      error: { code: -32000, message: 'the node cannot be reached (ECONNREFUSED)' },
+      error: {
+        code: -32000,
+        message: 'the node cannot be reached: connection refused: does the node run, and listen there?',
+      },
     })
   })
 })

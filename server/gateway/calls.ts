@@ -62,7 +62,7 @@ const longestId = 256
  */
 export function readMessage(text: string, rules: Rules): Message | RefusedMessage {
   const top = parse(text)
-  if (top instanceof Refusal) return refuse(top)
+  if (top.kind === 'refused') return refuse(top.refusal, top.id)
   if (top.kind === 'other') return refuse(new Refusal(rpcCodes.invalidRequest, 'invalid request'))
   if (top.kind === 'object') {
     const read = readCall(text, top.value, top.members, rules)
@@ -86,13 +86,21 @@ function readItems(text: string, { values, members }: List, rules: Rules): Item[
   })
 }
 
-function parse(text: string): TopLevel | Refusal {
+/** JSON that is refused before its calls are read, with the id if it is one call that has one. */
+type RefusedText = { readonly kind: 'refused'; readonly refusal: Refusal; readonly id: string | undefined }
+
+function parse(text: string): TopLevel | RefusedText {
   try {
     return readTopLevel(text, deepest)
   } catch (error) {
-    if (error instanceof AmbiguousJson)
-      return new Refusal(rpcCodes.invalidRequest, `invalid request: ${error.message}`)
-    if (error instanceof SyntaxError) return new Refusal(rpcCodes.parse, 'parse error')
+    if (error instanceof AmbiguousJson) {
+      const refusal = new Refusal(rpcCodes.invalidRequest, `invalid request: ${error.message}`)
+      // A batch that is refused as a whole answers none of its calls.
+      const isCall = text.trimStart().startsWith('{')
+      return { kind: 'refused', refusal, id: isCall ? idOf(text, error.found[0]) : undefined }
+    }
+    if (error instanceof SyntaxError)
+      return { kind: 'refused', refusal: new Refusal(rpcCodes.parse, 'parse error'), id: undefined }
     throw error
   }
 }
@@ -140,7 +148,7 @@ function toCall(
   if (members.has('id') && (id === undefined || id.length > longestId)) {
     throw new Refusal(
       rpcCodes.invalidRequest,
-      'invalid request: the id must be a short text, a number or null',
+      'invalid request: the ID must be a short text, a number or null',
     )
   }
   const name = read('method')
@@ -150,7 +158,7 @@ function toCall(
   if (params !== undefined && (typeof params !== 'object' || params === null) && params !== null) {
     throw new Refusal(rpcCodes.invalidParams, 'non-array args')
   }
-  const method = judgeName(name, rules)
+  const method = allowedMethod(name, rules)
   const written = members.get('params')
   const paramsText = written && text.slice(written.start, written.end)
   return {
@@ -171,7 +179,7 @@ function toCall(
 
 function passes(name: string, rules: Rules): boolean {
   try {
-    judgeName(name, rules)
+    allowedMethod(name, rules)
     return true
   } catch (error) {
     if (error instanceof Refusal) return false
@@ -179,7 +187,7 @@ function passes(name: string, rules: Rules): boolean {
   }
 }
 
-function judgeName(name: string, rules: Rules): KnownMethod {
+function allowedMethod(name: string, rules: Rules): KnownMethod {
   const method = findMethod(rules.endpoints, name)
   const shown = name.slice(0, 64)
   if (!method) {
@@ -203,7 +211,8 @@ function idOf(text: string, members: ObjectMembers | undefined): string | undefi
 /** The JSON of the id of a message that is one call, as far as it can be read. */
 export function idOfMessage(text: string): string | undefined {
   const top = parse(text)
-  return top instanceof Refusal || top.kind !== 'object' ? undefined : idOf(text, top.members)
+  if (top.kind === 'refused') return top.id
+  return top.kind === 'object' ? idOf(text, top.members) : undefined
 }
 
 function refuse(refusal: Refusal, id: string | undefined = undefined): RefusedMessage {

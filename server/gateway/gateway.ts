@@ -4,7 +4,7 @@ import { localTokenProtocols } from '../../contract/base/local-token.ts'
 import { nodeEndpoints } from '../../contract/node/node-methods.ts'
 import type { Config } from '../kernel/settings/config.ts'
 import { HttpError, OverloadError } from '../kernel/http-errors.ts'
-import { clientOf } from '../http/identity.ts'
+import { clientOf, isForNode } from '../http/identity.ts'
 import type { Access } from '../http/access.ts'
 import type { OperatorCheck } from '../http/operator.ts'
 import { closeSockets } from '../node/held-sockets.ts'
@@ -31,7 +31,7 @@ export async function acceptSockets(app: FastifyInstance, { gateway }: Config): 
   })
   // Without this, the plugin agrees to every handshake, and closes the socket at once where no route takes one.
   app.addHook('onRequest', async (request) => {
-    if (request.ws && !request.is404 && !request.url.startsWith('/ext/'))
+    if (request.ws && !request.is404 && !isForNode(request))
       throw new HttpError(400, 'this path takes no websockets: they are at /ext/bc/{chain}/ws')
   })
 }

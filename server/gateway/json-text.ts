@@ -13,6 +13,12 @@ export type TopLevel =
 /** Valid JSON that the gateway refuses: a duplicate key, or values nested too deep. */
 export class AmbiguousJson extends Error {
   override readonly name = 'AmbiguousJson'
+  /** The members of the requested objects that were read and occur once. */
+  readonly found: readonly ObjectMembers[]
+  constructor(message: string, found: readonly ObjectMembers[]) {
+    super(message)
+    this.found = found
+  }
 }
 
 type Frame = {
@@ -50,12 +56,13 @@ export function objectsAt(text: string, depth: number): readonly ObjectMembers[]
  * strings, colons and commas need to be scanned.
  */
 function collectMembers(text: string, wantedDepth: number, deepest: number): ObjectMembers[] {
-  const found: ObjectMembers[] = []
+  const found: Map<string, Member>[] = []
+  const twice = new Set<string>()
   const frames: Frame[] = []
   let top: Frame | undefined
 
   const open = (isObject: boolean, at: number): void => {
-    if (frames.length >= deepest) throw new AmbiguousJson(`nested more than ${deepest} deep at ${at}`)
+    if (frames.length >= deepest) throw new AmbiguousJson(`nested more than ${deepest} deep at ${at}`, found)
     const wanted = isObject && frames.length + 1 === wantedDepth
     const members = wanted ? new Map<string, Member>() : undefined
     if (members) found.push(members)
@@ -94,7 +101,7 @@ function collectMembers(text: string, wantedDepth: number, deepest: number): Obj
         if (top?.keys && top.awaitsKey) {
           top.awaitsKey = false
           top.key = JSON.parse(text.slice(at, end)) as string
-          if (top.keys.has(top.key)) throw new AmbiguousJson(`key given twice: ${top.key.slice(0, 64)}`)
+          if (top.keys.has(top.key)) twice.add(top.key)
           top.keys.add(top.key)
         }
         at = end - 1
@@ -102,7 +109,10 @@ function collectMembers(text: string, wantedDepth: number, deepest: number): Obj
       }
     }
   }
-  return found
+  const [first] = twice
+  if (first === undefined) return found
+  for (const members of found) for (const key of twice) members.delete(key)
+  throw new AmbiguousJson(`key given twice: ${first.slice(0, 64)}`, found)
 }
 
 /** The index after the closing quote of the string that begins at `start`. */

@@ -78,8 +78,8 @@ describe('requests that do not reach the node', () => {
     ['no version', '{"id":1,"method":"eth_chainId"}', -32600],
     ['another version', '{"jsonrpc":"1.0","id":1,"method":"eth_chainId"}', -32600],
     ['a list for a method', '{"jsonrpc":"2.0","id":1,"method":["eth_chainId"]}', -32600],
-    ['an object for an id', '{"jsonrpc":"2.0","id":{"a":1},"method":"eth_chainId"}', -32600],
-    ['an endless id', `{"jsonrpc":"2.0","id":"${'x'.repeat(300)}","method":"eth_chainId"}`, -32600],
+    ['an object for an ID', '{"jsonrpc":"2.0","id":{"a":1},"method":"eth_chainId"}', -32600],
+    ['an endless ID', `{"jsonrpc":"2.0","id":"${'x'.repeat(300)}","method":"eth_chainId"}`, -32600],
     ['a text for the parameters', '{"jsonrpc":"2.0","id":1,"method":"eth_chainId","params":"x"}', -32602],
     [
       'members inherited from a prototype',
@@ -106,13 +106,20 @@ describe('requests that do not reach the node', () => {
     ['with a fraction', '-1.50e2'],
     ['as a text', String.raw`"a\u00e9\""`],
     ['that is null', 'null'],
-  ])('carry the id %s as it was written:', (_, id) => {
+  ])('carry the ID %s as it was written:', (_, id) => {
     const body = (method: string, params = '[]'): string =>
       `{"jsonrpc":"2.0","id":${id},"method":"${method}","params":${params}}`
     test.each([
       ['an unknown method', '/ext/bc/C/rpc', body('eth_nope'), 200],
       ['parameters that are none', '/ext/bc/C/rpc', body('eth_chainId', '1'), 200],
       ['a filter that cannot be read', '/ext/bc/C/rpc', body('eth_getLogs', '[1]'), 200],
+      [
+        'a method twice',
+        '/ext/bc/C/rpc',
+        `{"jsonrpc":"2.0","method":"eth_chainId","method":"eth_call","id":${id},"params":[]}`,
+        200,
+      ],
+      ['too deep a nest', '/ext/bc/C/rpc', body('eth_call', `${'['.repeat(70)}${']'.repeat(70)}`), 200],
       ['no endpoint', '/ext/keystore', body('eth_chainId'), 404],
       ['no local token', '/ext/admin', body('admin.getLoggerLevel', '{}'), 401],
     ])('%s', async (_reason, path, text, status) => {

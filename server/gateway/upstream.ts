@@ -1,6 +1,7 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { requestTarget } from '../node/request-target.ts'
+import { connectionFailure } from '../node/transport.ts'
 
 /** Why an exchange with a node failed; `late` means that the deadline passed. */
 type UpstreamFailureKind = 'late' | 'lost' | 'tooLarge' | 'unreachable'
@@ -74,7 +75,8 @@ export function createUpstream(maxSockets: number): Upstream {
         const code = error.code ?? 'unknown'
         if (error instanceof UpstreamFailure) reject(error)
         else if (outgoing.reusedSocket && code === 'ECONNRESET') reject(new ClosedWhileIdle())
-        else reject(new UpstreamFailure('unreachable', `the node cannot be reached (${code})`))
+        else
+          reject(new UpstreamFailure('unreachable', `the node cannot be reached: ${connectionFailure(code)}`))
       })
       outgoing.once('response', resolve)
       outgoing.end(body)

@@ -168,17 +168,24 @@ beforeAll(async () => {
 })
 afterAll(() => service?.close())
 
-const ask = ({ from, headers }: Caller, method: 'GET' | 'POST', url: string, payload?: object) =>
+const ask = ({ from, headers }: Caller, method: 'GET' | 'POST', url: string, payload?: object | string) =>
   service.app.inject({
     method,
     url,
     remoteAddress: from,
-    headers: { host: 'ridgeline.example', ...headers },
-    ...(payload && { payload }),
+    headers: {
+      host: 'ridgeline.example',
+      ...(payload !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(payload !== undefined && { payload }),
   })
 
 const statusOf = async (...request: Parameters<typeof ask>): Promise<number> =>
   (await ask(...request)).statusCode
+
+/** A body that is refused with a 400 by whoever reads it. */
+const unreadable = '{'
 
 const passed = (status: number): true | number => (status === 401 || status === 403 ? status : true)
 const filled = ({ path }: Operation): string => path.replaceAll(/\{\w+\}/g, 'x')
@@ -238,7 +245,7 @@ describe.each(Object.entries(callers))('%s', (name, [caller, passes]) => {
           caller,
           operation.method,
           filled(operation),
-          operation.method === 'POST' ? {} : undefined,
+          operation.method === 'POST' ? unreadable : undefined,
         ),
       )
       const surface = guarded[operation.id]
@@ -260,7 +267,7 @@ describe.each(Object.entries(callers))('%s', (name, [caller, passes]) => {
   test('passes in the doors for sources of contracts', async () => {
     const expected = isRefusedEverywhere ?? passes.verify
     for (const path of sources)
-      expect([path, passed(await statusOf(caller, 'POST', path, {}))]).toEqual([path, expected])
+      expect([path, passed(await statusOf(caller, 'POST', path, unreadable))]).toEqual([path, expected])
     const answer = await ask(caller, 'POST', etherscan, {})
     const isRefused = answer.statusCode !== 200 || /privilege "verify"/.test(answer.json().result)
     expect(isRefused, answer.body).toBe(expected !== true)

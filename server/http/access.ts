@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyRequest, preParsingAsyncHookHandler } from 'fastify'
 import { HttpError } from '../kernel/http-errors.ts'
 import type { LocalToken } from '../kernel/local-token.ts'
 import type { Config } from '../kernel/settings/config.ts'
@@ -74,6 +74,8 @@ export type Access = {
    * the privilege, and for the local token from a place where it does not count.
    */
   denialOf(request: FastifyRequest, surface: Surface): Denial | undefined
+  /** The options of a route that refuses requests before it reads anything of their bodies. */
+  guard(surface: Surface): { readonly preParsing: preParsingAsyncHookHandler }
   /** Throws the refusal. */
   require(request: FastifyRequest, surface: Surface): void
 }
@@ -109,12 +111,19 @@ export function createAccess(config: Config, token: LocalToken): Access {
     if (off !== undefined) return forbidden(off)
     return isOpen ? undefined : unproved(request, surface)
   }
+  const require = (request: FastifyRequest, surface: Surface): void => {
+    const denial = denialOf(request, surface)
+    if (denial) throw new HttpError(denial.status, denial.reason)
+  }
   return {
     isProved: (request, surface) => unproved(request, surface) === undefined,
     denialOf,
-    require(request, surface) {
-      const denial = denialOf(request, surface)
-      if (denial) throw new HttpError(denial.status, denial.reason)
-    },
+    guard: (surface) => ({
+      preParsing: async (request, _reply, payload) => {
+        require(request, surface)
+        return payload
+      },
+    }),
+    require,
   }
 }

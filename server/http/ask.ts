@@ -31,12 +31,14 @@ export class Ask {
   async one<O extends Operation>(operation: O, { params, query }: Parameters<O>): Promise<ResponseOf<O>> {
     const implementation = this.#implementations.get(operation.id)
     if (implementation === undefined) throw new Error(`${operation.id} is not implemented`)
-    const answer = await implementation.handle({
+    const input = {
       params: operation.params.parse(params),
       query: operation.query.parse(query),
       body: undefined,
       request: this.#request,
-    })
+    }
+    // The answer made of it has headers of its own.
+    const answer = await implementation.handle(input, () => undefined)
     // The binding's own check of answers covers the same handler.
     return (answer instanceof JsonText ? parseLossless(answer.text) : answer) as ResponseOf<O>
   }

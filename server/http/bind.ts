@@ -75,10 +75,13 @@ export class StreamAnswer {
   }
 }
 
+type SetHeaders = (headers: Readonly<Record<string, string>>) => void
+
 /** An operation of the contract and its handler. */
 export type Implementation = {
   readonly operation: Operation
-  readonly handle: (input: Input<Operation>) => unknown
+  /** `setHeaders` adds to the headers of every answer. */
+  readonly handle: (input: Input<Operation>, setHeaders: SetHeaders) => unknown
   readonly body?: BodyLimit
   /** What its callers need a proof for (server/http/access.ts); without it, it is open to whoever reaches the service. */
   readonly surface?: Surface
@@ -146,6 +149,7 @@ export function bindOperations(
       url: routePath(operation.path),
       config: { operation: operation.id },
       ...(implementation?.body && routeOfBody(implementation.body)),
+      ...(implementation?.surface !== undefined && options.access.guard(implementation.surface)),
       handler: implementation
         ? handler(implementation, options)
         : (_request, reply) => reply.code(501).send(errorAnswer(501, `${operation.id} is not implemented`)),
@@ -161,17 +165,16 @@ export function routePath(path: string): string {
   })
 }
 
-function handler({ operation, handle, surface }: Implementation, options: BindOptions) {
+function handler({ operation, handle }: Implementation, options: BindOptions) {
   let texts = 0
   const sent = sentFields(operation.response)
   const check = (answer: unknown): void => checkAnswer(operation, sent, answer)
   const declared: ReadonlySet<number> = new Set(failuresOf(operation))
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    if (surface !== undefined) options.access.require(request, surface)
     const input = readInput(operation, request)
     let answer
     try {
-      answer = await handle(input)
+      answer = await handle(input, (headers) => void reply.headers(headers))
     } catch (error) {
       if (!(error instanceof HttpError) || declared.has(error.status)) throw error
       throw new AnswerMismatch(`${operation.id}: the status ${error.status} is not in its document`, {

@@ -18,8 +18,8 @@ decimal strings in the smallest unit of a token.
   validators, L1s, metrics, SQL
 - [OpenAPI](/openapi.json): every operation, its parameters and records
 - [API documentation](/docs): the same for people
-- [Chains](/v1/chains): the EVM chains of this service and their ids
-- [Search](/v1/search?query=): the meanings of a height, hash, address, name or id
+- [Chains](/v1/chains): the EVM chains of this service and their IDs
+- [Search](/v1/search?query=): the meanings of a height, hash, address, name or ID
 - [State](/v1/status): how far every chain is indexed
 - [SQL tables](/v1/sql/tables): the tables of POST /v1/sql, for who may use it
 `

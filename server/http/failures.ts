@@ -54,7 +54,7 @@ export function handleFailures(
     }
     request.log.error({ err: error }, 'request failed')
     return reply.code(500).send({
-      ...errorAnswer(500, 'the service failed to answer; its log has the reason under this request id'),
+      ...errorAnswer(500, 'the service failed to answer; its log has the reason under this request ID'),
       requestId: request.id,
     })
   })

@@ -62,12 +62,13 @@ export function startHealthThread({ port, stalledAfter = 15, onEnd }: HealthOpti
       onEnd(error)
     }
     thread.once('message', (news: HealthNews) => {
+      // Not before: until it listens, nothing else may keep the process, which would end as if it were done.
+      thread.unref()
       if ('port' in news) return resolve({ port: news.port, close })
       reject(Object.assign(new Error(`cannot listen: ${news.code}`), { code: news.code }))
       return close()
     })
     thread.on('error', (error) => end(error))
     thread.on('exit', () => end(new Error('the thread of /health ended')))
-    thread.unref()
   })
 }

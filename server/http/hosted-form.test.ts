@@ -58,14 +58,14 @@ test.each(['p-chain', '11111111111111111111111111111111LpoYY'])(
   },
 )
 
-test('gives a UTXO of the X-chain the fields of its hosted record', () => {
+test('gives a UTXO of the X-Chain the fields of its hosted record', () => {
   const utxo = { utxoType: 'TRANSFER', outputIndex: 2, txHash: 'b', blockTimestamp: 7, platformLocktime: 9 }
   expect(toHostedForm({ blockchainId: 'x-chain' }, { utxos: [utxo] })).toEqual({
     utxos: [{ ...utxo, outputIndex: '2', creationTxHash: 'b', timestamp: 7, locktime: 9, blockNumber: '' }],
   })
 })
 
-test('names both chains of an atomic transaction of the C-chain', () => {
+test('names both chains of an atomic transaction of the C-Chain', () => {
   const lists = { evmInputs: [], evmOutputs: [], consumedUtxos: [], emittedUtxos: [] }
   const transactions = [
     { ...lists, txType: 'ImportTx', sourceChain: 'X', consumedUtxos: [{ consumedOnChainId: 'C' }] },

@@ -41,7 +41,7 @@ const shapeEverywhere: Shape = (fields) => ({
   ...(typeof fields['currencyCode'] === 'string' &&
     typeof fields['value'] === 'string' && { value: Number(fields['value']) }),
   ...(newerTypes.has(fields['txType'] as string) && { txType: 'UNKNOWN' }),
-  // A UTXO from a vertex of the X-chain has no block.
+  // A UTXO from a vertex of the X-Chain has no block.
   ...('utxoType' in fields && { blockNumber: fields['blockNumber'] ?? '' }),
   // The sort key of NFT holders is text in the hosted form.
   ...(isInteger(fields['sortKey']) && { sortKey: String(fields['sortKey']) }),
@@ -51,7 +51,7 @@ function isInteger(value: unknown): boolean {
   return typeof value === 'bigint' || Number.isInteger(value)
 }
 
-/** UTXOs and transactions of the X- and C-chain, which have different records in the hosted form. */
+/** UTXOs and transactions of the X- and C-Chain, which have different records in the hosted form. */
 const shapeAtomic: Shape = (fields) => ({
   ...fields,
   ...('outputIndex' in fields && {
@@ -61,7 +61,7 @@ const shapeAtomic: Shape = (fields) => ({
     locktime: fields['locktime'] ?? fields['platformLocktime'] ?? 0,
   }),
   ...('txType' in fields && { memo: fields['memo'] ?? '' }),
-  // An atomic transaction of the C-chain names both chains, including its own.
+  // An atomic transaction of the C-Chain names both chains, including its own.
   ...('evmInputs' in fields && {
     sourceChain: fields['sourceChain'] ?? chainOfUtxo(fields['emittedUtxos'], 'createdOnChainId'),
     destinationChain: fields['destinationChain'] ?? chainOfUtxo(fields['consumedUtxos'], 'consumedOnChainId'),
@@ -80,7 +80,7 @@ function reshape(value: unknown, shape: Shape): unknown {
 }
 
 /**
- * Converts an answer to the hosted form: prices are numbers, `outputIndex` is text on the X- and C-chain, and fields
+ * Converts an answer to the hosted form: prices are numbers, `outputIndex` is text on the X- and C-Chain, and fields
  * that hosted clients require are never absent. `params` are the operation's path parameters.
  */
 export function toHostedForm(params: unknown, answer: unknown): unknown {

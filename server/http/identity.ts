@@ -88,8 +88,24 @@ export function identifyCallers(app: FastifyInstance, identify: (request: Fastif
   app.addHook('onRequest', async (request) => {
     request.caller = identify(request)
   })
+  refuseCallers(app, ({ caller }) => {
+    if (caller.kind === 'unknown-key') throw new HttpError(401, `${keyHeader}: unknown key`)
+  })
+}
+
+/** Whether a request is for the node gateway. */
+export const isForNode = ({ url }: FastifyRequest): boolean => url.startsWith('/ext/')
+
+/**
+ * Lets `refuse` throw before the body of a request is read; at the node gateway after, because its refusals have the ID of the
+ * call, which is in the body.
+ */
+export function refuseCallers(app: FastifyInstance, refuse: (request: FastifyRequest) => void): void {
+  app.addHook('preParsing', async (request) => {
+    if (!isForNode(request)) refuse(request)
+  })
   app.addHook('preValidation', async (request) => {
-    if (request.caller.kind === 'unknown-key') throw new HttpError(401, `${keyHeader}: unknown key`)
+    if (isForNode(request)) refuse(request)
   })
 }
 

@@ -54,25 +54,27 @@ export function servePrometheus(app: FastifyInstance, options: PrometheusOptions
   })
   const unsubscribe = live.subscribe(({ name }) => announced.inc({ name }))
   app.addHook('onClose', async () => unsubscribe())
-  /** The states of all chains, of either kind, by the name that their series have. */
-  const standings = async () => {
+  const keys = config.chains.map(({ evmChainId }) => BigInt(evmChainId))
+  const primaryKeys = indexedPrimaryChains(config).map(({ key }) => key)
+  /** The states of the chains by the name that their series have, those of EVM chains apart, too. */
+  const readStates = async () => {
     const { health } = store.get()
-    const keys = config.chains.map(({ evmChainId }) => BigInt(evmChainId))
-    const primary = indexedPrimaryChains(config).map(({ key }) => key)
     const [{ rows }, primaryRows] = await Promise.all([
       readStatus(health, keys, clock()),
-      readPrimaryStatus(health, primary),
+      readPrimaryStatus(health, primaryKeys),
     ])
-    return [
-      ...[...rows.values()].map((row) => ({ ...row, chain: row.chain.toString() })),
-      ...primaryRows.map((row) => ({ ...row, chain: primaryChainName(row.chain) })),
-    ]
+    const evm = [...rows.values()].map((row) => ({ ...row, chain: row.chain.toString() }))
+    return {
+      evm,
+      all: [...evm, ...primaryRows.map((row) => ({ ...row, chain: primaryChainName(row.chain) }))],
+    }
   }
+  /** What was read for the present scrape, which collects its gauges side by side. */
+  let states: ReturnType<typeof readStates> | undefined
+  const statesOfScrape = () => (states ??= readStates())
   gauge(registry, 'ridgeline_chain_block', 'Heights of a chain', ['chain', 'kind'], async (set) => {
     if (store.closedReason !== undefined) return
-    const keys = config.chains.map(({ evmChainId }) => BigInt(evmChainId))
-    for (const row of (await readStatus(store.get().health, keys, clock())).rows.values()) {
-      const chain = row.chain.toString()
+    for (const { chain, ...row } of (await statesOfScrape()).evm) {
       if (row.indexed_block !== null) set({ chain, kind: 'indexed' }, Number(row.indexed_block))
       if (row.node_block !== null) set({ chain, kind: 'node' }, Number(row.node_block))
       if (row.finalized_block !== null) set({ chain, kind: 'finalized' }, Number(row.finalized_block))
@@ -85,7 +87,7 @@ export function servePrometheus(app: FastifyInstance, options: PrometheusOptions
     ['chain'],
     async (set) => {
       if (store.closedReason !== undefined) return
-      for (const { chain, state } of await standings()) set({ chain }, state === 'stopped' ? 1 : 0)
+      for (const { chain, state } of (await statesOfScrape()).all) set({ chain }, state === 'stopped' ? 1 : 0)
     },
   )
   gauge(
@@ -95,13 +97,14 @@ export function servePrometheus(app: FastifyInstance, options: PrometheusOptions
     ['chain'],
     async (set) => {
       if (store.closedReason !== undefined) return
-      for (const { chain, node_seen_ts: seen } of await standings()) set({ chain }, Number(seen ?? 0))
+      for (const { chain, node_seen_ts: seen } of (await statesOfScrape()).all)
+        set({ chain }, Number(seen ?? 0))
     },
   )
   gauge(
     registry,
     'ridgeline_primary',
-    'Heights, times and counts of the P-, X- and C-chain',
+    'Heights, times and counts of the P-, X- and C-Chain',
     ['chain', 'kind'],
     async (set) => {
       if (store.closedReason !== undefined) return
@@ -185,6 +188,7 @@ export function servePrometheus(app: FastifyInstance, options: PrometheusOptions
   })
   app.get('/metrics', async (request, reply) => {
     access.require(request, 'prometheus')
+    states = undefined
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }

@@ -4,21 +4,13 @@ import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 import { constants } from 'node:zlib'
+import { notIndexedHeader } from '../../contract/base/errors.ts'
 import { contentPolicy } from '../../contract/content-policy.ts'
+import { ofEveryAnswer } from '../../contract/document/statuses.ts'
 import { HttpError } from '../kernel/http-errors.ts'
 import { keyHeader } from './identity.ts'
 
 const readable = new Set(['GET', 'HEAD'])
-
-/** The headers with limits and the request id; pages of other origins may read them. */
-const limitHeaders = [
-  'ratelimit-policy',
-  'ratelimit-limit',
-  'ratelimit-remaining',
-  'ratelimit-reset',
-  'retry-after',
-  'x-request-id',
-]
 
 /**
  * Security headers, the check of Host, CORS and compression. `connect` lists the origins that the dashboard calls
@@ -47,7 +39,8 @@ export async function secure(
         origin: readable.has(method) ? '*' : allowed.has(method) ? origin : false,
         methods: [...allowed],
         allowedHeaders: [keyHeader, 'content-type'],
-        exposedHeaders: limitHeaders,
+        // Pages of other origins may read them.
+        exposedHeaders: [...ofEveryAnswer, 'retry-after', notIndexedHeader],
         maxAge: 600,
         strictPreflight: false,
       })

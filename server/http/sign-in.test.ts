@@ -132,7 +132,11 @@ describe('who is not signed in', () => {
     for (const from of [proxy, elsewhere])
       for (const path of ['/v1/chains', '/v1/watch/alarms', '/events', '/openapi.json'])
         expect((await ask({ from, path })).status, path).toBe(401)
-    expect((await ask({ method: 'POST', path: '/ext/bc/C/rpc', body: {} })).status).toBe(401)
+    const call = { jsonrpc: '2.0', id: 7, method: 'eth_blockNumber', params: [] }
+    expect(await ask({ method: 'POST', path: '/ext/bc/C/rpc', body: call })).toMatchObject({
+      status: 401,
+      body: { id: 7, error: { message: expect.stringContaining('you are not signed in') } },
+    })
     expect((await ask({ path: '/health' })).status).toBe(200)
   })
 

@@ -8,7 +8,7 @@ import { evictOldest } from '../kernel/evict-oldest.ts'
 import { HttpError } from '../kernel/http-errors.ts'
 import type { SignInSettings } from '../kernel/settings/sign-in.ts'
 import { routePath } from './bind.ts'
-import type { FindUser, Privilege } from './identity.ts'
+import { refuseCallers, type FindUser, type Privilege } from './identity.ts'
 import { isSameHost, type OperatorCheck } from './operator.ts'
 
 /** The header in which a proxy shows that it is the one that signs people in. */
@@ -103,7 +103,7 @@ export function requireSignIn(
   isDenied: OperatorCheck,
 ): void {
   if (settings === undefined) return
-  app.addHook('preValidation', async (request) => {
+  refuseCallers(app, (request) => {
     const { caller, headers, method } = request
     if (open.has(request.routeOptions.url ?? '')) return
     if (caller.kind === 'user') {

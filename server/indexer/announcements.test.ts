@@ -1,19 +1,11 @@
-import { readFileSync } from 'node:fs'
-import {
-  createTestClient,
-  createWalletClient,
-  encodeFunctionData,
-  http,
-  publicActions,
-  type Abi,
-  type Hex,
-} from 'viem'
-import { mnemonicToAccount } from 'viem/accounts'
+import { createTestClient, createWalletClient, encodeFunctionData, http, publicActions, type Hex } from 'viem'
 import { foundry } from 'viem/chains'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startAnvil, type AnvilNode } from './testing/anvil.ts'
 import { chainConfig, startIndexer, storedHead, until, type RunningIndexer } from './testing/harness.ts'
+import { anvilAccount } from '../node/testing/anvil.ts'
+import { compiledContract } from '../testing/compiled-contract.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { testConfig } from '../testing/config.ts'
 import { followMetadata } from '../tokens/nft/metadata-worker.ts'
@@ -23,13 +15,8 @@ import { followMetadata } from '../tokens/nft/metadata-worker.ts'
  * `URI`. The metadata worker uses the chain's clock.
  */
 const chainId = 43_114
-const account = mnemonicToAccount('test test test test test test test test test test test junk')
+const account = anvilAccount()
 const chain = { ...foundry, id: chainId }
-
-type Compiled = Record<string, { abi: Abi; bytecode: Hex }>
-const { contracts } = JSON.parse(
-  readFileSync(new URL('../../sample/contracts/contracts.json', import.meta.url), 'utf8'),
-) as { contracts: Compiled }
 
 let anvil: AnvilNode
 let store: TestDatabase
@@ -42,14 +29,8 @@ const nodeOf = () =>
   createTestClient({ chain, mode: 'anvil', transport: http(anvil.rpcUrl) }).extend(publicActions)
 const uri = (name: string): string => `data:application/json,{"name":"${name}"}`
 
-function compiled(name: string): Compiled[string] {
-  const found = contracts[name]
-  if (!found) throw new Error(`${name} is not compiled`)
-  return found
-}
-
 const dataOf = (name: string, functionName: string, args: unknown[]): Hex =>
-  encodeFunctionData({ abi: compiled(name).abi, functionName, args })
+  encodeFunctionData({ abi: compiledContract(name).abi, functionName, args })
 
 /**
  * Mines the pending transactions one second after the last block, sets the clock to the block's time, and
@@ -70,7 +51,7 @@ async function indexed(): Promise<void> {
 
 async function deploy(name: string, args: unknown[] = []): Promise<Hex> {
   const wallet = createWalletClient({ account, chain, transport: http(anvil.rpcUrl) })
-  const hash = await wallet.deployContract({ ...compiled(name), args, gas: 6_000_000n })
+  const hash = await wallet.deployContract({ ...compiledContract(name), args, gas: 6_000_000n })
   await mine()
   const { contractAddress } = await nodeOf().getTransactionReceipt({ hash })
   if (!contractAddress) throw new Error(`${name} was not created`)

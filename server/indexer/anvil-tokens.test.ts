@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { createTestClient, createWalletClient, encodeFunctionData, http, publicActions, type Hex } from 'viem'
-import type { Abi } from 'viem'
-import { mnemonicToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 import { afterEach, expect, test } from 'vitest'
+import { anvilAccount } from '../node/testing/anvil.ts'
+import { compiledContract } from '../testing/compiled-contract.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { verifyChain } from '../verify/chain.ts'
 import { startAnvil } from './testing/anvil.ts'
@@ -11,24 +10,12 @@ import { chainConfig, startIndexer, storedHead, until, type RunningIndexer } fro
 import { Random } from './testing/random.ts'
 
 const chainId = 43_114
-const mnemonic = 'test test test test test test test test test test test junk'
-const people = Array.from({ length: 5 }, (_, addressIndex) => mnemonicToAccount(mnemonic, { addressIndex }))
+const people = Array.from({ length: 5 }, (_, index) => anvilAccount(index))
 
 const cleanups: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
-
-type Compiled = Record<string, { abi: Abi; bytecode: Hex }>
-const compiled = JSON.parse(
-  readFileSync(new URL('../../sample/contracts/contracts.json', import.meta.url), 'utf8'),
-) as { contracts: Compiled }
-
-function contract(name: string): Compiled[string] {
-  const found = compiled.contracts[name]
-  if (!found) throw new Error(`${name} is not compiled`)
-  return found
-}
 
 /** The contracts keep their own balances, so their answers do not depend on logs. */
 test('token balances match balanceOf at every block, through reorgs', async () => {
@@ -45,7 +32,12 @@ test('token balances match balanceOf at every block, through reorgs', async () =
     return account
   }
   const deploy = async (name: string, args: unknown[]): Promise<Hex> => {
-    const hash = await wallet.deployContract({ ...contract(name), account: from(0), args, gas: 5_000_000n })
+    const hash = await wallet.deployContract({
+      ...compiledContract(name),
+      account: from(0),
+      args,
+      gas: 5_000_000n,
+    })
     await node.mine({ blocks: 1 })
     const { contractAddress } = await node.getTransactionReceipt({ hash })
     if (!contractAddress) throw new Error(`${name} was not created`)
@@ -60,7 +52,7 @@ test('token balances match balanceOf at every block, through reorgs', async () =
     const account = from(sender)
     const nonce = nonces.get(sender) ?? (await node.getTransactionCount({ address: account.address }))
     nonces.set(sender, nonce + 1)
-    const data = encodeFunctionData({ abi: contract(name).abi, functionName, args })
+    const data = encodeFunctionData({ abi: compiledContract(name).abi, functionName, args })
     await wallet.sendTransaction({ account, to, data, nonce, gas: 1_000_000n, maxFeePerGas: 10n ** 11n })
   }
   const act = async (): Promise<void> => {

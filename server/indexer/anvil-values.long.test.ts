@@ -7,9 +7,10 @@ import {
   sha256,
   type Hex,
 } from 'viem'
-import { mnemonicToAccount, type HDAccount } from 'viem/accounts'
+import type { HDAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anvilAccount } from '../node/testing/anvil.ts'
 import { testConfig } from '../testing/config.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { startTestService, type TestService } from '../testing/service.ts'
@@ -18,9 +19,8 @@ import { startAnvil, type AnvilNode } from './testing/anvil.ts'
 import { chainConfig, startIndexer, storedHead, until } from './testing/harness.ts'
 
 const chainId = 43_114
-const mnemonic = 'test test test test test test test test test test test junk'
-const account = mnemonicToAccount(mnemonic)
-const stranger = mnemonicToAccount(mnemonic, { addressIndex: 1 }).address.toLowerCase() as Hex
+const account = anvilAccount()
+const stranger = anvilAccount(1).address.toLowerCase() as Hex
 /** A blob of zeros: commitment and proof are the point at infinity (EIP-4844). */
 const blob: Hex = `0x${'00'.repeat(131_072)}`
 const infinity: Hex = `0xc0${'00'.repeat(47)}`
@@ -42,8 +42,8 @@ let blobHash: Hex
 let plainHash: Hex
 let delegatingHash: Hex
 /** Accounts that sign authorizations and send nothing. */
-const signers = [5, 6, 7].map((addressIndex) => mnemonicToAccount(mnemonic, { addressIndex }))
-const twice = mnemonicToAccount(mnemonic, { addressIndex: 8 })
+const signers = [5, 6, 7].map((index) => anvilAccount(index))
+const twice = anvilAccount(8)
 const sameBlock: Hex[] = []
 const callers: Record<string, Hex> = {}
 let implementation: Hex

@@ -1,7 +1,7 @@
 import { createTestClient, createWalletClient, http, parseEther, publicActions, type Hex } from 'viem'
-import { mnemonicToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { anvilAccount } from '../node/testing/anvil.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { verifyChain } from '../verify/chain.ts'
 import { startAnvil } from './testing/anvil.ts'
@@ -21,8 +21,7 @@ const cleanups: (() => Promise<unknown>)[] = []
 let testDatabase: TestDatabase
 let indexer: RunningIndexer | undefined
 
-const mnemonic = 'test test test test test test test test test test test junk'
-const people = Array.from({ length: 6 }, (_, addressIndex) => mnemonicToAccount(mnemonic, { addressIndex }))
+const people = Array.from({ length: 6 }, (_, index) => anvilAccount(index))
 const chainId = 43_113
 
 beforeAll(async () => {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import {
   createTestClient,
   createWalletClient,
@@ -6,12 +5,12 @@ import {
   getContractAddress,
   http,
   publicActions,
-  type Abi,
   type Hex,
 } from 'viem'
-import { mnemonicToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anvilAccount } from '../node/testing/anvil.ts'
+import { compiledContract } from '../testing/compiled-contract.ts'
 import { createStats } from '../kernel/indexer-stats.ts'
 import { defaultPace } from '../kernel/pause.ts'
 import { RpcClient } from '../node/rpc.ts'
@@ -24,17 +23,7 @@ import { startAnvil, type AnvilNode } from './testing/anvil.ts'
 import { chainConfig, startIndexer, storedHead, until } from './testing/harness.ts'
 
 const chainId = 43_114
-const account = mnemonicToAccount('test test test test test test test test test test test junk')
-const compiled = JSON.parse(
-  readFileSync(new URL('../../sample/contracts/contracts.json', import.meta.url), 'utf8'),
-) as { contracts: Record<string, { abi: Abi; bytecode: Hex }> }
-
-function contract(name: string): { abi: Abi; bytecode: Hex } {
-  const found = compiled.contracts[name]
-  if (!found) throw new Error(`${name} is not compiled`)
-  return found
-}
-
+const account = anvilAccount()
 /** Code that passes its input and value on to an address, and ends as that call did. */
 function relayTo(target: Hex): Hex {
   const code = `365f5f375f5f365f3473${target.slice(2)}5af13d5f5f3e602a573d5ffd5b3d5ff3`
@@ -87,12 +76,12 @@ beforeAll(async () => {
     expect(status, expected.reason).toBe('reverted')
     failed.push({ ...expected, hash, number: Number(blockNumber) })
   }
-  const trouble = await deploy(contract('Trouble').bytecode)
+  const trouble = await deploy(compiledContract('Trouble').bytecode)
   const relay = await deploy(relayTo(trouble))
   const relays = await deploy(relayTo(relay))
   const objector = await deploy(objectorTo(relay))
-  const factory = await deploy(contract('Factory').bytecode)
-  const data = (functionName: string, args: unknown[] = [], abi = contract('Trouble').abi) =>
+  const factory = await deploy(compiledContract('Factory').bytecode)
+  const data = (functionName: string, args: unknown[] = [], abi = compiledContract('Trouble').abi) =>
     encodeFunctionData({ abi, functionName, args })
 
   const own = { depth: 0, to: trouble }
@@ -142,7 +131,7 @@ beforeAll(async () => {
   })
   // A call with the gas of a plain transfer, and no input.
   await fail(trouble, '0x', { ...own, kind: 'OUT_OF_GAS', reason: 'out of gas' }, 21_000n)
-  await fail(factory, data('createAndUndo', [], contract('Factory').abi), {
+  await fail(factory, data('createAndUndo', [], compiledContract('Factory').abi), {
     kind: 'CUSTOM_ERROR',
     reason: 'undone',
     depth: 0,

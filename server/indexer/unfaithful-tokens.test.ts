@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import {
   createTestClient,
   createWalletClient,
@@ -7,13 +6,13 @@ import {
   getContractAddress,
   http,
   publicActions,
-  type Abi,
   type Hex,
 } from 'viem'
-import { mnemonicToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anvilAccount } from '../node/testing/anvil.ts'
+import { compiledContract } from '../testing/compiled-contract.ts'
 import { testConfig } from '../testing/config.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { startTestService, type TestService } from '../testing/service.ts'
@@ -22,22 +21,14 @@ import { startAnvil, type AnvilNode } from './testing/anvil.ts'
 import { chainConfig, startIndexer, storedHead, until, type RunningIndexer } from './testing/harness.ts'
 
 const chainId = 43_114
-const account = mnemonicToAccount('test test test test test test test test test test test junk')
+const account = anvilAccount()
 const [alice, bob, carol, dora] = [1, 2, 3, 4].map((digit): Hex => `0x${`${digit}`.repeat(40)}`) as [
   Hex,
   Hex,
   Hex,
   Hex,
 ]
-const compiled = JSON.parse(
-  readFileSync(new URL('../../sample/contracts/contracts.json', import.meta.url), 'utf8'),
-) as { contracts: Record<string, { abi: Abi; bytecode: Hex }> }
-function contract(name: string): { abi: Abi; bytecode: Hex } {
-  const found = compiled.contracts[name]
-  if (!found) throw new Error(`${name} is not compiled`)
-  return found
-}
-const { abi } = contract('Unlogged')
+const { abi } = compiledContract('Unlogged')
 
 type Step = readonly [functionName: string, ...args: unknown[]]
 /** Ways in which a token does not follow its logs: what happens to it, and who holds it afterwards. */
@@ -98,9 +89,12 @@ beforeAll(async () => {
   }
   const make = async (name: string, type: string, steps: readonly Step[], args: unknown[] = []) => {
     const to = getContractAddress({ from: account.address, nonce: BigInt(nonce) }).toLowerCase() as Hex
-    await send({ data: encodeDeployData({ ...contract(type), args }) })
+    await send({ data: encodeDeployData({ ...compiledContract(type), args }) })
     for (const [functionName, ...values] of steps)
-      await send({ to, data: encodeFunctionData({ abi: contract(type).abi, functionName, args: values }) })
+      await send({
+        to,
+        data: encodeFunctionData({ abi: compiledContract(type).abi, functionName, args: values }),
+      })
     tokens.set(name, to)
     return to
   }
@@ -116,7 +110,11 @@ beforeAll(async () => {
   await send({ to: wrapper, data: '0x', value: 500n })
   await send({
     to: wrapper,
-    data: encodeFunctionData({ abi: contract('Wrapper').abi, functionName: 'transfer', args: [alice, 20] }),
+    data: encodeFunctionData({
+      abi: compiledContract('Wrapper').abi,
+      functionName: 'transfer',
+      args: [alice, 20],
+    }),
   })
   const config = chainConfig({ evmChainId: chainId, rpcUrl: anvil.rpcUrl })
   indexer = startIndexer(store.database, config)

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import {
   createTestClient,
   createWalletClient,
@@ -6,14 +5,14 @@ import {
   getContractAddress,
   http,
   publicActions,
-  type Abi,
   type Hex,
 } from 'viem'
-import { mnemonicToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rewindChain } from './rewind.ts'
+import { anvilAccount } from '../node/testing/anvil.ts'
+import { compiledContract } from '../testing/compiled-contract.ts'
 import { testConfig } from '../testing/config.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { startTestService } from '../testing/service.ts'
@@ -24,13 +23,9 @@ import { chainConfig, startIndexer, storedHead, until } from './testing/harness.
 import { Random } from './testing/random.ts'
 
 const chainId = 43_114
-const mnemonic = 'test test test test test test test test test test test junk'
-const people = Array.from({ length: 6 }, (_, addressIndex) => mnemonicToAccount(mnemonic, { addressIndex }))
+const people = Array.from({ length: 6 }, (_, index) => anvilAccount(index))
 const nobody: Hex = `0x${'0'.repeat(40)}`
-const compiled = JSON.parse(
-  readFileSync(new URL('../../sample/contracts/contracts.json', import.meta.url), 'utf8'),
-) as { contracts: Record<string, { abi: Abi; bytecode: Hex }> }
-const { abi = [], bytecode = '0x' } = compiled.contracts['Wrapper'] ?? {}
+const { abi, bytecode } = compiledContract('Wrapper')
 
 let anvil: AnvilNode
 let store: TestDatabase

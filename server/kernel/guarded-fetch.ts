@@ -129,7 +129,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
       return { shown, to: below(ipfsGateway, `/ipfs/${ipfsPath(shown)}`), trusted: true }
     }
     if (shown.protocol !== 'http:' && shown.protocol !== 'https:') {
-      throw new FetchFailure('scheme', `${shown.protocol} is none of http:, https: and ipfs:`)
+      throw new FetchFailure('scheme', `${shown.protocol} is not http:, https: or ipfs:`)
     }
     if (shown.username !== '' || shown.password !== '') {
       throw new FetchFailure('refused', 'the address carries credentials')

@@ -9,6 +9,7 @@ import {
   unlessAborted,
   type Resolved,
 } from './guarded-fetch.ts'
+import { within } from './within.ts'
 
 /** Why something was not delivered. A `final` failure does not change by trying again. */
 export class DeliveryFailure extends Error {
@@ -88,7 +89,7 @@ export function checkedUrl(
   if (!URL.canParse(text)) return refuse('its URL can’t be read')
   const url = new URL(text)
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    return refuse(`${url.protocol} is none of http: and https:`)
+    return refuse(`${url.protocol} is not http: or https:`)
   if (url.username !== '' || url.password !== '') return refuse('its URL carries credentials')
   const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port
   if (!allowedPorts.has(url.port) && !isListed(hosts, url.hostname, port)) {
@@ -121,17 +122,32 @@ const passing = new Set([408, 409, 421, 425, 429])
 export function createGuardedPost(options: GuardOptions): GuardedPost {
   return async (post, timeoutMs, signal) => {
     const { url, port } = checkedUrl(options, post.url)
-    const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
-    try {
+    return deliverWithin(timeoutMs, signal, async (deadline) => {
       const addresses = await checkedAddresses(options, url.hostname, port, deadline)
       await send(url, post, addresses, deadline)
-    } catch (error) {
-      if (signal.aborted) throw signal.reason
-      if (deadline.aborted) throw new DeliveryFailure(`no answer within ${timeoutMs / 1000} s`)
-      throw error
-    }
+    })
   }
 }
+
+/** Delivers within a time: throws a DeliveryFailure when it is over, or the signal's reason, instead of what `deliver` throws then. */
+export const deliverWithin = (
+  timeoutMs: number,
+  signal: AbortSignal,
+  deliver: (deadline: AbortSignal) => Promise<void>,
+): Promise<void> =>
+  within(
+    timeoutMs,
+    async (deadline) => {
+      try {
+        await deliver(deadline)
+      } catch (error) {
+        if (signal.aborted) throw signal.reason
+        if (deadline.aborted) throw new DeliveryFailure(`no answer within ${timeoutMs / 1000} s`)
+        throw error
+      }
+    },
+    signal,
+  )
 
 function send(
   url: URL,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { configFile, loadConfig, SettingsError } from '../kernel/settings/config.ts'
 
-const help = `ridgeline config check [--config FILE]
+const help = `ridgeline config check [--config FILE], or ridgeline config --check FILE
 ridgeline config check --network mainnet|fuji --node URL [--network-config FILE]
 ridgeline config schema
 
@@ -20,10 +20,15 @@ Exit code 0 when the settings can be used, 2 otherwise, with what is wrong, wher
 function main([command, ...flags]: readonly string[]): string {
   if (command === undefined || command === '--help' || flags.includes('--help')) return help
   if (command === 'schema' && flags.length === 0) return `${JSON.stringify(schemaOfConfig(), null, 2)}\n`
+  if (command === '--check' && flags.length === 1) return checked(['--config', ...flags])
   if (command !== 'check')
     throw new SettingsError([
-      `got ${JSON.stringify([command, ...flags].join(' '))}; allowed: schema, or check with the flags of a service`,
+      `got ${JSON.stringify([command, ...flags].join(' '))}; allowed: schema, or check with the flags of a service, such as: config check --config FILE`,
     ])
+  return checked(flags)
+}
+
+function checked(flags: readonly string[]): string {
   const { chains, networks } = loadConfig(flags, process.env)
   return `The settings can be used: ${[...networks, ...chains].map(({ name }) => name).join(', ')}\n`
 }

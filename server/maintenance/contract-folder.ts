@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
+import { within } from '../kernel/within.ts'
 
 /** A service with Sourcify's API, and the operator's token for it. */
 export type Service = { readonly url: string; readonly token: string | undefined }
@@ -39,15 +40,17 @@ async function ask(
   path: string,
   body?: unknown,
 ): Promise<{ status: number; value: unknown }> {
-  const response = await fetch(`${url}/sourcify/v2${path}`, {
-    ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
-    headers: {
-      ...(token !== undefined && { 'x-ridgeline-token': token }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    signal: AbortSignal.timeout(requestMs),
+  return within(requestMs, async (signal) => {
+    const response = await fetch(`${url}/sourcify/v2${path}`, {
+      ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+      headers: {
+        ...(token !== undefined && { 'x-ridgeline-token': token }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      signal,
+    })
+    return { status: response.status, value: await response.json() }
   })
-  return { status: response.status, value: await response.json() }
 }
 
 async function read<Schema extends z.ZodType>(

@@ -30,13 +30,17 @@ Exit code 0 when all were written or verified, 1 otherwise, 2 for a flag that ca
     const service = { url: String(values['url']).replace(/\/$/, ''), token: tokenOf(home) }
     if (command === 'import') {
       const { verified, failed } = await importContracts(service, folder, say)
+      if (verified + failed === 0)
+        throw new SettingsError([
+          `${folder}: holds no contract; allowed: a folder that "contracts export" or Sourcify wrote`,
+        ])
       say(`${verified} contracts are verified, ${failed} are not`)
       if (failed > 0) process.exitCode = 1
       return
     }
     const { chain } = values
     if (typeof chain !== 'string' || !/^\d{1,20}$/.test(chain))
-      throw new SettingsError(['--chain: is missing; allowed: an EVM chain id, such as 43114'])
+      throw new SettingsError(['--chain: is missing; allowed: an EVM chain ID, such as 43114'])
     const { written, left } = await exportContracts(service, chain, folder)
     say(`${written} contracts are in ${folder}`)
     if (left > 0) say(`${left} have no metadata, by which they could be imported, and were left out`)

@@ -60,7 +60,7 @@ async function distribute(database: Database): Promise<void> {
     )
   }
   say(
-    'on the coordinator stay: P-, X- and C-chain of the primary network, whose ids are unique across chains and whose ' +
+    'on the coordinator stay: P-, X- and C-Chain of the primary network, whose ids are unique across chains and whose ' +
       'triggers write to other tables; the watch; the words of names; and the tables of the service itself',
   )
 }

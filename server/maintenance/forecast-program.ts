@@ -2,7 +2,14 @@ import { totalmem } from 'node:os'
 import { http, HttpRequestError, TimeoutError } from 'viem'
 import { loadConfig, SettingsError, type Config } from '../kernel/settings/config.ts'
 import { describeForecast } from './forecast-text.ts'
-import { forecastEvm, forecastPrimary, type AskNode, type Forecast } from './forecast.ts'
+import {
+  checkChain,
+  checkNetwork,
+  forecastEvm,
+  forecastPrimary,
+  type AskNode,
+  type Forecast,
+} from './forecast.ts'
 
 const help = `ridgeline forecast --network mainnet|fuji --node URL [--network-config FILE]
 ridgeline forecast --config FILE
@@ -20,16 +27,18 @@ function nodeAt(url: string, isEvm: boolean): AskNode {
 
 /** The chains of a configuration that are indexed, each with its forecast. */
 function forecasts(config: Config): { readonly name: string; readonly forecast: Promise<Forecast> }[] {
-  const evm = config.chains.map(({ name, rpcUrl, startBlock }) => ({
-    name,
-    forecast: forecastEvm(nodeAt(rpcUrl, true), startBlock, totalmem()),
-  }))
-  const primary = config.networks.flatMap(({ name, nodeUrl }) =>
-    (['P', 'X'] as const).map((alias) => ({
+  const evm = config.chains.map(({ name, evmChainId, rpcUrl, startBlock }) => {
+    const ask = nodeAt(rpcUrl, true)
+    const forecast = checkChain(ask, evmChainId).then(() => forecastEvm(ask, startBlock, totalmem()))
+    return { name, forecast }
+  })
+  const primary = config.networks.flatMap(({ name, networkId, nodeUrl }) => {
+    const checked = checkNetwork(nodeAt(`${nodeUrl}/ext/info`, false), networkId)
+    return (['P', 'X'] as const).map((alias) => ({
       name: `${alias}-Chain of ${name}`,
-      forecast: forecastPrimary(nodeAt(`${nodeUrl}/ext/bc/${alias}`, false), alias),
-    })),
-  )
+      forecast: checked.then(() => forecastPrimary(nodeAt(`${nodeUrl}/ext/bc/${alias}`, false), alias)),
+    }))
+  })
   return [...evm, ...primary]
 }
 

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { describeForecast } from './forecast-text.ts'
-import { costOfEvm, forecastEvm, forecastPrimary, type AskNode } from './forecast.ts'
+import {
+  checkChain,
+  checkNetwork,
+  costOfEvm,
+  forecastEvm,
+  forecastPrimary,
+  type AskNode,
+} from './forecast.ts'
 
 /** A node at a height, whose block n has n % 10 transactions; it lacks those below `from`. */
 const node =
@@ -12,6 +19,16 @@ const node =
     return height < from ? null : { transactions: Array.from({ length: height % 10 }, () => '0x') }
   }
 const memory = 8e9
+
+test('a node of another chain or network is said to be so', async () => {
+  const fuji: AskNode = async (method) => (method === 'eth_chainId' ? '0xa869' : { networkID: '5' })
+  await checkChain(fuji, 43_113)
+  await checkNetwork(fuji, 5)
+  await expect(checkChain(fuji, 43_114)).rejects.toThrow('the node serves chain 43113, not 43114')
+  await expect(checkNetwork(fuji, 1)).rejects.toThrow(
+    'the node serves the network 5 (Fuji), not 1 (Avalanche mainnet)',
+  )
+})
 
 test('few blocks are all counted', async () => {
   // Blocks 5 to 24: 5 to 9, 0 to 9, 0 to 4.

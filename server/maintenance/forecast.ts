@@ -1,3 +1,4 @@
+import { namedNetwork } from '../kernel/settings/public-networks.ts'
 import { formatNumber } from './forecast-text.ts'
 
 /** Asks a node; rejects if it does not answer, or with an error. `params` are those of the method. */
@@ -37,6 +38,19 @@ export type Forecast = {
   readonly seconds: Span
   /** The same by a lake, where that is faster. */
   readonly lakeSeconds?: Span
+}
+
+/** Throws if a node serves another chain: what that takes says nothing of this one. */
+export async function checkChain(ask: AskNode, chain: number): Promise<void> {
+  const served = Number(await ask('eth_chainId', []))
+  if (served !== chain) throw new Error(`the node serves chain ${served}, not ${chain}`)
+}
+
+/** The same of a network. */
+export async function checkNetwork(ask: AskNode, networkId: number): Promise<void> {
+  const served = Number(((await ask('info.getNetworkID', {})) as { networkID: string }).networkID)
+  if (served !== networkId)
+    throw new Error(`the node serves the network ${namedNetwork(served)}, not ${namedNetwork(networkId)}`)
 }
 
 /** What an EVM chain takes from a block to the node's head. Throws if the node does not answer, or lacks blocks. */
@@ -82,7 +96,7 @@ export function costOfEvm(
   return { bytes, seconds, ...(lake[1] < seconds[1] && { lakeSeconds: lake }) }
 }
 
-/** What the P- or X-chain takes. Throws if the node does not answer. */
+/** What the P- or X-Chain takes. Throws if the node does not answer. */
 export async function forecastPrimary(ask: AskNode, chainAlias: 'P' | 'X'): Promise<Forecast> {
   const answer = await ask(chainAlias === 'P' ? 'platform.getHeight' : 'avm.getHeight', {})
   const blocks = Number((answer as { height: string }).height) + 1

@@ -19,6 +19,8 @@ export type Given = {
 export type Program = {
   readonly help: string
   readonly options: NonNullable<ParseArgsConfig['options']>
+  /** False for a program whose arguments are options only. */
+  readonly takesWords?: boolean
   run(given: Given): Promise<void>
 }
 
@@ -34,10 +36,10 @@ export function runProgram(program: Program): void {
   })
 }
 
-async function main({ help, options, run }: Program): Promise<void> {
-  const { values, positionals } = readFlags(options)
-  if (values['help'] === true) return say(help)
-  await run({ ...loadHome(process.env), words: positionals, values, version: packageVersion() })
+async function main(program: Program): Promise<void> {
+  const { values, positionals } = readFlags(program)
+  if (values['help'] === true) return say(program.help)
+  await program.run({ ...loadHome(process.env), words: positionals, values, version: packageVersion() })
 }
 
 /** The only argument: a backup's folder. Throws a SettingsError, also if the server is not the bundled one. */
@@ -53,11 +55,14 @@ export function backupFolder({ words, databaseUrl }: Given): string {
   return folder
 }
 
-function readFlags(options: Program['options']): { values: Record<string, unknown>; positionals: string[] } {
+function readFlags({ options, takesWords = true }: Program): {
+  values: Record<string, unknown>
+  positionals: string[]
+} {
   try {
     return parseArgs({
       options: { ...options, help: { type: 'boolean', default: false } },
-      allowPositionals: true,
+      allowPositionals: takesWords,
     })
   } catch (error) {
     const allowed = [...Object.keys(options).map((name) => `--${name}`), '--help'].join(', ')

@@ -19,6 +19,7 @@ Exit code 0 when it is up to date, 1 otherwise, 2 for a setting that can't be us
            need
 `,
   options: { check: { type: 'boolean', default: false } },
+  takesWords: false,
   async run(given) {
     const { database, close } = await open(given)
     try {

@@ -225,14 +225,14 @@ describe('one service', () => {
 
   test.each([
     ['find', { query: '' }, 'query'],
-    ['find', { query: 'x', chain: 'a b' }, 'EVM chain id'],
+    ['find', { query: 'x', chain: 'a b' }, 'EVM chain ID'],
     ['find', { query: 'x', nothing: 1 }, 'nothing'],
     ['explain_transaction', { transaction: '0x12' }, 'transaction hash'],
     ['address_balances', { address: alice, chain: '43113', at: '2026-02-30' }, 'a date that does not exist'],
     ['address_balances', { address: alice, chain: '43113', at: 'yesterday' }, 'must be a date'],
     ['wallet_balances', { addresses: ['fuji1'] }, 'must be an address'],
-    ['get_validator', { nodeId: 'NodeID-0' }, 'must be a node id'],
-    ['list_l1s', { subnetId: '0x12' }, 'must be a subnet id'],
+    ['get_validator', { nodeId: 'NodeID-0' }, 'must be a node ID'],
+    ['list_l1s', { subnetId: '0x12' }, 'must be a subnet ID'],
     ['metric', { metric: 'nothing' }, 'txCount'],
     ['metric', { metric: 'totalStake', chain: '43113' }, 'leave out the chain'],
     ['metric', { metric: 'txCount', chain: '43113', limit: 501 }, 'limit'],

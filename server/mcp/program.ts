@@ -5,8 +5,10 @@ import { localTokenHeader } from '../../contract/base/local-token.ts'
 import { keyHeader } from '../http/identity.ts'
 import { packageVersion } from '../kernel/package-version.ts'
 import { problemOf, SettingsError } from '../kernel/settings/config.ts'
+import { whyUnreadable } from '../kernel/unreadable.ts'
 import { Ask, RefusedError, type Send } from './tools/ask.ts'
 import { createMcpServer } from './server.ts'
+import { within } from '../kernel/within.ts'
 
 const help = `ridgeline mcp [--service URL] [--key KEY] [--token-file FILE]
 
@@ -62,28 +64,29 @@ function readToken(file: string): string {
   try {
     return readFileSync(file, 'utf8').trim()
   } catch (error) {
-    throw new SettingsError([`--token-file: ${problemOf(error)}`])
+    throw new SettingsError([`--token-file: ${file}: ${whyUnreadable(error)}; allowed: a readable file`])
   }
 }
 
 /** Sends requests to a service by HTTP. */
 function sendTo({ service, key, token }: Settings): Send {
-  return async ({ method, path, body }) => {
-    const response = await fetch(`${service}${path}`, {
-      method,
-      headers: {
-        accept: 'application/json',
-        ...(key !== undefined && { [keyHeader]: key }),
-        ...(token !== undefined && { [localTokenHeader]: token }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body }),
-      signal: AbortSignal.timeout(timeoutMs),
-    }).catch((error: unknown) => {
-      throw new RefusedError(503, `Can't reach the service at ${service}: ${problemOf(error)}`)
+  return ({ method, path, body }) =>
+    within(timeoutMs, async (signal) => {
+      const response = await fetch(`${service}${path}`, {
+        method,
+        headers: {
+          accept: 'application/json',
+          ...(key !== undefined && { [keyHeader]: key }),
+          ...(token !== undefined && { [localTokenHeader]: token }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body }),
+        signal,
+      }).catch((error: unknown) => {
+        throw new RefusedError(503, `Can't reach the service at ${service}: ${problemOf(error)}`)
+      })
+      return { status: response.status, body: await response.text() }
     })
-    return { status: response.status, body: await response.text() }
-  }
 }
 
 /** The program behind `ridgeline mcp`; see docs/assistants.md. Standard output belongs to the protocol. */

@@ -18,7 +18,7 @@ export function atomicAmounts(
   return { consumed: sum(unsigned.evmInputs), produced: sum(exported) }
 }
 
-/** The nAVAX that an atomic transaction of the C-chain burns. */
+/** The nAVAX that an atomic transaction of the C-Chain burns. */
 export function burnedByAtomic(unsigned: AtomicUnsigned, avax: Uint8Array | null): bigint {
   const { consumed, produced } = atomicAmounts(unsigned, avax)
   return consumed - produced

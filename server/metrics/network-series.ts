@@ -52,7 +52,7 @@ const levelOf =
   async (database, chain, boundaries) =>
     (await totals(database, statement, chain, boundaries)).slice(1).map(whole)
 
-/** The state of the P-chain at the end of each period. */
+/** The state of the P-Chain at the end of each period. */
 const edgeOf =
   (value: (edge: NetworkEdge) => Fraction): Reader =>
   async (database, chain, boundaries) =>
@@ -114,7 +114,7 @@ async function inactiveL1Validators(
   return all.map((count, index) => whole(count - BigInt(edges[index]?.active_l1_validators ?? 0))).slice(1)
 }
 
-/** The AVAX that atomic transactions of the C-chain burned: the amounts are in their own bytes. */
+/** The AVAX that atomic transactions of the C-Chain burned: the amounts are in their own bytes. */
 const atomicFees: Reader = async (database, chain, boundaries) => {
   const rows = await readTransactionBytes(database, chain, boundaries[0] ?? 0, boundaries.at(-1) ?? 0)
   const sums = boundaries.slice(1).map(() => 0n)

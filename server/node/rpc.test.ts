@@ -85,9 +85,9 @@ describe('RpcClient', () => {
   })
 
   test.each([
-    ['a missing id', (calls: Call[]) => calls.slice(1).map(({ id }) => ({ id, result: 1 }))],
-    ['a foreign id', (calls: Call[]) => calls.map(({ id }) => ({ id: id + 7, result: 1 }))],
-    ['the same id twice', (calls: Call[]) => calls.map(() => ({ id: calls[0]?.id, result: 1 }))],
+    ['a missing ID', (calls: Call[]) => calls.slice(1).map(({ id }) => ({ id, result: 1 }))],
+    ['a foreign ID', (calls: Call[]) => calls.map(({ id }) => ({ id: id + 7, result: 1 }))],
+    ['the same ID twice', (calls: Call[]) => calls.map(() => ({ id: calls[0]?.id, result: 1 }))],
     ['no list', () => ({ id: 1, result: 1 })],
     ['an entry that is not an answer', (calls: Call[]) => calls.map(({ id }) => ({ id }))],
   ])('refuses a batch with %s', async (_name, answer) => {

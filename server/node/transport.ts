@@ -131,7 +131,7 @@ export function createTransport({ url, maxBytes, maxSockets }: TransportOptions)
 }
 
 /** Explains a connection's error code to the person who configured the URL. */
-function connectionFailure(code: string): string {
+export function connectionFailure(code: string): string {
   if (code === 'ECONNREFUSED') return 'connection refused: does the node run, and listen there?'
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `the host name has no address (${code})`
   if (/^(EPROTO|ERR_SSL_)/.test(code)) return `TLS failed (${code}): does the node speak https there?`

@@ -1,10 +1,11 @@
-import { filledIn, pages, type PageName } from '../../contract/pages.ts'
+import { filledIn, pages, type PageName, type Tab } from '../../contract/pages.ts'
 
-/** A path of the dashboard: the values of its page's parameters as they stand, and the profile before it. */
+/** A path of the dashboard: the values of its page's parameters as they stand, the profile before it, and the tab of its query. */
 export type ClientPath = {
   readonly page: PageName
   readonly profile: string | undefined
   readonly values: Readonly<Record<string, string | undefined>>
+  readonly tab: Tab | undefined
 }
 
 /** Matches the paths of a page; its groups are the path's parameters and the profile before it. */
@@ -18,13 +19,19 @@ const patterns = (Object.keys(pages) as PageName[]).map((page) => ({
   pattern: patternOf(pages[page].path),
 }))
 
-/** The page of a path; undefined for a path that is none. */
-export function clientPath(path: string): ClientPath | undefined {
+function tabOf(page: PageName, query: string): Tab | undefined {
+  const { tabs = {} } = pages[page]
+  const name = new URLSearchParams(query).get('tab') ?? ''
+  return Object.hasOwn(tabs, name) ? tabs[name] : undefined
+}
+
+/** The page of a path, with its query or without; undefined for a path that is none. */
+export function clientPath(path: string, query = ''): ClientPath | undefined {
   for (const { page, pattern } of patterns) {
     const match = pattern.exec(path)
     if (match === null) continue
     const { profile, ...values } = match.groups ?? {}
-    return { page, profile, values }
+    return { page, profile, values, tab: tabOf(page, query) }
   }
   return undefined
 }
@@ -35,5 +42,5 @@ export function clientPath(path: string): ClientPath | undefined {
  */
 export function requestOf(request: string, values: ClientPath['values']): string | undefined {
   const path = filledIn(request, values)
-  return /^[\w/.?=-]+$/.test(path) ? path : undefined
+  return /^[\w/.?=&-]+$/.test(path) ? path : undefined
 }

@@ -10,7 +10,7 @@ import { defaultNetwork } from '../http/profiles.ts'
 import type { Config } from '../kernel/settings/config.ts'
 import { clientPath } from './client-path.ts'
 import { sendDocument } from './document.ts'
-import { firstLinesOf } from './first-lines.ts'
+import { prerenderOf } from './prerender.ts'
 import { linkPreviews } from './link-preview.ts'
 import { pageLinks } from './page-links.ts'
 
@@ -29,8 +29,8 @@ const compressible = new Map([
 /**
  * Serves the built dashboard. Files under /assets have a hash in their name and are cached for ever. The path of a
  * page answers index.html for every client, whatever it accepts, with a `Link` header that names the page's chunks, and
- * with the page's title and picture for sites on which its link is shared, and, if `linesFile` is the module that draws
- * them, with its first lines.
+ * with the page's title and picture for sites on which its link is shared, and, if `prerenderFile` is the module that draws
+ * pages, with the page itself.
  * Any other path answers index.html to a browser, which shows there that the page does not exist. index.html is
  * always revalidated. Returns the handler of such paths, for the handler of unknown routes.
  */
@@ -38,7 +38,7 @@ export async function serveDashboard(
   app: FastifyInstance,
   folder: string | undefined,
   config: Config,
-  { linesFile, networkLabel }: { readonly linesFile: string | undefined; readonly networkLabel: string },
+  prerenderFile: string | undefined,
 ): Promise<Page> {
   // The plugin only sends files: whether a path is a file or a page is decided here.
   await app.register(staticFiles, { serve: false, cacheControl: false, dotfiles: 'ignore' })
@@ -48,10 +48,8 @@ export async function serveDashboard(
   const linkOf = await pageLinks(folder, defaultNetwork(config))
   // With sign-in, strangers learn no names of chains, networks and metrics: the page itself sets its title.
   const previewOf = config.signIn?.anonymous === false ? () => undefined : linkPreviews(config)
-  const linesOf =
-    linesFile === undefined
-      ? undefined
-      : firstLinesOf(app, linesFile, { network: defaultNetwork(config), networkLabel })
+  const prerender =
+    prerenderFile === undefined ? undefined : prerenderOf(app, prerenderFile, defaultNetwork(config))
 
   app.get('/assets/*', async (request, reply) => {
     const name = (request.params as { '*': string })['*']
@@ -78,27 +76,39 @@ export async function serveDashboard(
       return reply.sendFile(path, folder)
     }
     const isForBrowser = !path.includes('.') && (request.headers.accept ?? '').includes('text/html')
-    const link = linkOf(path)
+    const place = clientPath(path, query)
+    const link = place && linkOf(place)
     if (!isForBrowser && link === undefined) return undefined
     if (link) void reply.header('link', link)
-    const place = clientPath(path)
-    return Promise.all([readFile(index, 'utf8'), place && linesOf?.(place, request)]).then(([html, lines]) =>
-      sendDocument(request, reply, {
-        html,
-        lines,
-        preview: previewOf(path, query),
-        publicUrl: config.publicUrl,
-      }),
+    return Promise.all([readFile(index, 'utf8'), place && prerender?.(place, request)]).then(
+      ([html, drawn]) =>
+        sendDocument(request, reply, {
+          html,
+          drawn,
+          preview: previewOf(path, query),
+          publicUrl: config.publicUrl,
+        }),
     )
   }
 }
 
+/** The quality with which an asset is compressed while its first reader waits: 85 ms for the largest, which 11 holds up for 5 s. */
+const firstQuality = 5
+
 /**
- * Compresses each asset once with brotli's highest quality: names contain a hash, so their content never changes.
- * Undefined for an unknown name.
+ * Compresses assets with brotli: at once for the first who asks, and with the highest quality for those who come later, an
+ * asset at a time. Both are kept for ever: names contain a hash, so their content never changes. Undefined for an unknown name.
  */
 function compressedAssets(folder: string): (name: string) => Promise<Buffer | undefined> {
   const kept = new Map<string, Promise<Buffer | undefined>>()
+  let smaller = Promise.resolve()
+  const compressed = (content: Buffer, quality: number): Promise<Buffer> =>
+    compress(content, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: quality,
+        [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+      },
+    })
   const make = async (name: string): Promise<Buffer | undefined> => {
     let content: Buffer
     try {
@@ -107,7 +117,15 @@ function compressedAssets(folder: string): (name: string) => Promise<Buffer | un
       kept.delete(name)
       return undefined
     }
-    return compress(content, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } })
+    const body = await compressed(content, firstQuality)
+    smaller = smaller
+      .then(() => compressed(content, constants.BROTLI_MAX_QUALITY))
+      // Without memory for it, the first stays.
+      .then(
+        (best) => void kept.set(name, Promise.resolve(best)),
+        () => undefined,
+      )
+    return body
   }
   return (name) => {
     let body = kept.get(name)

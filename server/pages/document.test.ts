@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { describeDocument } from './document.ts'
+import { describeDocument, sendDocument } from './document.ts'
 
 const html = await readFile(new URL('../../index.html', import.meta.url), 'utf8')
 
@@ -49,4 +51,32 @@ test('what a path says cannot leave its attribute', () => {
   const described = describeDocument(html, { title }, undefined)
   expect(described).not.toContain('<script>alert')
   expect(metaOf(described).get('og:title')).toBe(`${title} · Ridgeline`)
+})
+
+test('the policy of a document with a page allows its sheet by its hash, and no other style', async () => {
+  const app = Fastify()
+  app.addHook('onRequest', (_request, reply, done) => {
+    void reply.header('content-security-policy', "default-src 'none';style-src 'self';img-src 'self'")
+    done()
+  })
+  const page = { markup: '<h1 data-style="0">Blocks $&</h1>', sheet: '[data-style="0"]{width:7px}' }
+  app.get('/:page', (request, reply) =>
+    sendDocument(request, reply, {
+      html,
+      drawn: request.url === '/with' ? page : undefined,
+      preview: undefined,
+      publicUrl: undefined,
+    }),
+  )
+  const policyOf = async (url: string) => {
+    const { headers, body } = await app.inject({ url })
+    return { policy: headers['content-security-policy'], body }
+  }
+  const { policy, body } = await policyOf('/with')
+  expect(body).toContain(`<div id="root"><style>${page.sheet}</style>${page.markup}</div>`)
+  const [, style = ''] = /<style>(.*?)<\/style>/.exec(body) ?? []
+  const hash = createHash('sha256').update(style).digest('base64')
+  expect(policy).toBe(`default-src 'none';style-src 'self' 'sha256-${hash}';img-src 'self'`)
+  expect((await policyOf('/without')).policy).toBe("default-src 'none';style-src 'self';img-src 'self'")
+  await app.close()
 })

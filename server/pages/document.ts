@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hasTag, weakTag } from '../http/bind.ts'
 import { markupText } from '../kernel/markup.ts'
+import type { Prerendered } from './prerender.ts'
 import { pictureSize, type LinkPreview } from './link-preview.ts'
 
 /** A host name or an address with an optional port, as it may stand in an absolute URL. */
@@ -41,19 +43,30 @@ export function describeDocument(html: string, preview: LinkPreview, origin: str
     .replace(/<title>[^<]*<\/title>/, () => `<title>${markupText(named)}</title>`)
 }
 
+/** The markup of the page with its sheet, which the answer's content security policy allows by its hash. */
+function withPage(reply: FastifyReply, { markup, sheet }: Prerendered): string {
+  if (sheet === '') return markup
+  const hash = createHash('sha256').update(sheet).digest('base64')
+  const policy = String(reply.getHeader('content-security-policy'))
+  void reply.header(
+    'content-security-policy',
+    policy.replace("style-src 'self'", `style-src 'self' 'sha256-${hash}'`),
+  )
+  return `<style>${sheet}</style>${markup}`
+}
+
 /** Answers the document of a page; a 304 to a browser that has it already. */
 export function sendDocument(
   request: FastifyRequest,
   reply: FastifyReply,
   {
     html,
-    lines,
+    drawn,
     preview,
     publicUrl,
   }: {
     readonly html: string
-    /** The markup of the page's first lines. */
-    readonly lines: string | undefined
+    readonly drawn: Prerendered | undefined
     readonly preview: LinkPreview | undefined
     readonly publicUrl: string | undefined
   },
@@ -61,9 +74,9 @@ export function sendDocument(
   const described =
     preview === undefined ? html : describeDocument(html, preview, originOf(request, publicUrl))
   const body =
-    lines === undefined
+    drawn === undefined
       ? described
-      : described.replace('<div id="root"></div>', () => `<div id="root">${lines}</div>`)
+      : described.replace('<div id="root"></div>', () => `<div id="root">${withPage(reply, drawn)}</div>`)
   const etag = weakTag(body)
   void reply.headers({ etag, 'cache-control': 'no-cache' })
   if (hasTag(request.headers['if-none-match'], etag)) return reply.code(304).send()

@@ -2,19 +2,15 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chainsRequest, pages, type PageName } from '../../contract/pages.ts'
 import { buildManifestSchema, entriesOf, staticImports, type BuildManifest } from './build-manifest.ts'
-import { clientPath, requestOf } from './client-path.ts'
+import { requestOf, type ClientPath } from './client-path.ts'
 
 /**
- * Reads which files each page of the dashboard in `folder` needs. The returned function maps the path of a page to
- * the value of a `Link` header (RFC 8288), with which the browser fetches all of them while it parses the document,
- * instead of one level of imports after another; and the first answers that the page needs, except in a profile other
- * than the default, whose answers may come from elsewhere. `network` is that of the default profile. It returns an empty
- * text if the build has no manifest, and undefined for a path that is not a page.
+ * Reads which files each page of the dashboard in `folder` needs. The returned function gives the value of a `Link` header
+ * (RFC 8288), with which the browser fetches all of them while it parses the document, instead of one level of imports after
+ * another; and the first answers that the page and its tab need, except in a profile other than the default, whose answers
+ * may come from elsewhere. `network` is that of the default profile. The value is empty if the build has no manifest.
  */
-export async function pageLinks(
-  folder: string,
-  network: string,
-): Promise<(path: string) => string | undefined> {
+export async function pageLinks(folder: string, network: string): Promise<(place: ClientPath) => string> {
   const manifest = await readManifest(folder)
   const entry = new Set(chunksOf(manifest, entriesOf(manifest)))
   const needs = new Map(
@@ -29,15 +25,12 @@ export async function pageLinks(
       ]
     }),
   )
-  return (path) => {
-    const place = clientPath(path)
-    if (place === undefined) return undefined
-    const { page, profile, values } = place
+  return ({ page, profile, values, tab }) => {
     const { requests, chunks } = needs.get(page) ?? { requests: [], chunks: entry }
     return linkOf(
       entry,
-      chunks,
-      (profile === undefined ? requests : []).flatMap(
+      tab ? new Set([...chunks, ...chunksOf(manifest, [`src/pages/${tab.module}`])]) : chunks,
+      (profile === undefined ? [requests, tab?.first ?? []].flat() : []).flatMap(
         (request) => requestOf(request, { ...values, ofProfile: network }) ?? [],
       ),
     )

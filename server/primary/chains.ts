@@ -3,6 +3,7 @@ import {
   primaryChainIds,
   type PrimaryChainAlias,
 } from '../../contract/primary/chains.ts'
+import { chainAliases, type ChainAlias } from '../../protocol/primary/chains.ts'
 
 /** A network that the configuration's `networks` may name; `testnet` is served as `fuji`. */
 export type PrimaryNetwork = 'mainnet' | 'fuji'
@@ -11,11 +12,18 @@ export type PrimaryNetwork = 'mainnet' | 'fuji'
 export const primarySubnetId = Buffer.alloc(32)
 
 const slots = { mainnet: 0, fuji: 10 } as const
-const letters = { 'p-chain': 1, 'x-chain': 2, 'c-chain': 3 } as const
+const numbers = { 'p-chain': 1, 'x-chain': 2, 'c-chain': 3 } as const
 
 /** The store's key of a primary network chain: 1, 2, 3 and 11, 12, 13. */
 export function primaryChainKey(network: PrimaryNetwork, chain: PrimaryChainAlias): number {
-  return slots[network] + letters[chain]
+  return slots[network] + numbers[chain]
+}
+
+/** What nodes call the chain of a store key: P, X or C. Throws a RangeError for an invalid key. */
+export function aliasOfKey(key: number): ChainAlias {
+  const alias = chainAliases[(key % 10) - 1]
+  if (alias === undefined) throw new RangeError(`${key} is not a primary network chain`)
+  return alias
 }
 
 /** The chain of a store key. Throws a RangeError for an invalid key. */

@@ -45,9 +45,9 @@ test.each(networks)('the genesis of $name is that of its released nodes', (netwo
   expect(genesis.utxos.length).toBe(network.utxos)
   expect(genesis.validators.length).toBe(network.validators)
   expect(genesis.chains.map(({ id }) => cb58(id))).toEqual(network.chains)
-  // The X-chain's first asset is AVAX.
+  // The X-Chain's first asset is AVAX.
   const [x] = genesis.chains
-  if (x?.unsigned.type !== 'CreateChainTx') throw new Error('the first chain is not the X-chain')
+  if (x?.unsigned.type !== 'CreateChainTx') throw new Error('the first chain is not the X-Chain')
   expect(cb58(decodeXGenesis(x.unsigned.genesis)[0]?.transaction.id ?? new Uint8Array(32))).toBe(network.avax)
 })
 

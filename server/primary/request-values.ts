@@ -22,13 +22,13 @@ export const nodeOf = (field: string, text: string): Buffer =>
 
 /**
  * The 20 bytes of each address in a request, without duplicates: bech32 with the network's prefix, with or
- * without `P-` or `X-`, and 0x only on the C-chain (docs/api.md, Primary network). Throws a 400.
+ * without `P-` or `X-`, and 0x only on the C-Chain (docs/api.md, Primary network). Throws a 400.
  */
 export function addressesOf(network: ServedNetwork, texts: readonly string[], takesHex = false): Buffer[] {
   const found = new Map<string, Buffer>()
   for (const text of texts) {
     if (text.startsWith('0x')) {
-      if (!takesHex) throw badRequest(['addresses: 0x addresses are supported on the C-chain only'])
+      if (!takesHex) throw badRequest(['addresses: 0x addresses are supported on the C-Chain only'])
       found.set(text.slice(2).toLowerCase(), Buffer.from(text.slice(2), 'hex'))
       continue
     }

@@ -8,7 +8,7 @@ import { primaryChainKey, primaryChainNamed, type PrimaryNetwork } from './chain
 export type ServedNetwork = {
   readonly id: PrimaryNetwork
   readonly config: NetworkConfig
-  /** The store's keys of its P-, X- and C-chain. */
+  /** The store's keys of its P-, X- and C-Chain. */
   readonly p: number
   readonly x: number
   readonly c: number
@@ -16,7 +16,7 @@ export type ServedNetwork = {
 
 export type ServedChain = ServedNetwork & { readonly alias: PrimaryChainAlias; readonly key: number }
 
-/** The configured EVM chain that is a network's C-chain and is indexed from its first block, whose atomic side is too. */
+/** The configured EVM chain that is a network's C-Chain and is indexed from its first block, whose atomic side is too. */
 export function cChainOf(network: NetworkConfig, chains: readonly ChainConfig[]): ChainConfig | undefined {
   const evmChainId = cChainNumbers.get(network.networkId) ?? localCChain
   return chains.find(
@@ -31,7 +31,7 @@ type IndexedPrimaryChain = {
   readonly key: number
 }
 
-/** The P-, X- and, where it is followed, C-chain of every configured network. */
+/** The P-, X- and, where it is followed, C-Chain of every configured network. */
 export const indexedPrimaryChains = ({ networks, chains }: Config): IndexedPrimaryChain[] =>
   networks.flatMap((network) =>
     (['p-chain', 'x-chain', ...(cChainOf(network, chains) ? (['c-chain'] as const) : [])] as const).map(

@@ -37,7 +37,7 @@ export class Texts {
     return list.map((bytes) => this.address(bytes))
   }
 
-  /** The id of a block; 0x text on the C-chain. */
+  /** The id of a block; 0x text on the C-Chain. */
   block(alias: PrimaryChainAlias, bytes: Uint8Array): string {
     return alias === 'c-chain' ? hexText(bytes) : this.id(bytes)
   }

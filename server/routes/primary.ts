@@ -10,19 +10,21 @@ import { primaryStakingRoutes } from './network/staking.ts'
 import { primaryTransactionRoutes } from './primary/transactions.ts'
 import { primaryValidatorRoutes } from './network/validators.ts'
 import { primaryVertexRoutes } from './primary/vertices.ts'
+import { outlookRoutes } from './watch/outlook.ts'
 
 /** All operations of the primary network: P, X and the atomic side of C (contract/primary/). */
 export function primaryRoutes(context: RouteContext): Implementation[] {
   return [
-    ...primaryOverviewRoutes(context),
     ...primaryBlockRoutes(context),
     ...primaryVertexRoutes(context),
     ...primaryTransactionRoutes(context),
     ...primaryBalanceRoutes(context),
+    ...primaryOverviewRoutes(context),
     ...primaryValidatorRoutes(context),
     ...primaryStakingRoutes(context),
     ...primaryL1Routes(context),
     ...primaryRewardRoutes(context),
     ...primaryRegistryRoutes(context),
+    ...outlookRoutes(context),
   ]
 }

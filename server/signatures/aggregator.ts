@@ -95,7 +95,7 @@ export class Aggregator {
     }
   }
 
-  /** The message of a P-chain transaction. Throws as `planOfTransaction`. */
+  /** The message of a P-Chain transaction. Throws as `planOfTransaction`. */
   async messageOf(network: ServedNetwork, txHash: string): Promise<StoredMessage> {
     const { database } = this.#options.store.get()
     const id = idOf('txHash', txHash)
@@ -104,7 +104,7 @@ export class Aggregator {
     if (!row) {
       throw notFound(
         rows.length > 0
-          ? `transaction ${txHash} is of the X-chain, which has no cross-chain messages`
+          ? `transaction ${txHash} is of the X-Chain, which has no cross-chain messages`
           : `transaction ${txHash} is not indexed on ${network.id}`,
       )
     }

@@ -7,7 +7,7 @@ import recorded from './fixtures/recorded-warp.json' with { type: 'json' }
 
 const bytes = (hex: string): Buffer => Buffer.from(hex.replace(/^0x/, ''), 'hex')
 const message = bytes(recorded.unsigned)
-/** Five validators' signatures of a C-chain message, as real nodes gave them. */
+/** Five validators' signatures of a C-Chain message, as real nodes gave them. */
 const signed = recorded.signatures.map(({ node, sig }) => ({
   key: bytes(recorded.validators[node as keyof typeof recorded.validators].publicKey),
   signature: bytes(sig),

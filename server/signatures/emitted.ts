@@ -22,7 +22,7 @@ import {
 import { primarySubnetId } from './sources.ts'
 import { decodePayload, readUnsigned } from '../../protocol/warp/warp-messages.ts'
 
-/** The message that a P-chain transaction lets validators sign. */
+/** The message that a P-Chain transaction lets validators sign. */
 export type TransactionMessage = {
   readonly payload: L1Payload
   /** The unsigned bytes. */
@@ -186,8 +186,8 @@ async function readRemovals(
 }
 
 /**
- * The subnets that sign the P-chain's messages about L1s, by the L1's subnet, both in cb58. A chain verifies messages of
- * the P-chain with its own subnet's validators, so this is the subnet of the chain that the L1's manager is on.
+ * The subnets that sign the P-Chain's messages about L1s, by the L1's subnet, both in cb58. A chain verifies messages of
+ * the P-Chain with its own subnet's validators, so this is the subnet of the chain that the L1's manager is on.
  */
 async function readManagerSubnets(
   database: Queryable,

@@ -31,7 +31,7 @@ function payloadFields(bytes: Uint8Array, texts: Texts) {
   if (payload.kind === 'Hash') return { payloadKind: payload.kind, blockHash: hexText(payload.hash) }
   const isOfP = payload.source.length === 0
   const l1 = orNothing(() => decodeL1Payload(payload.payload))
-  // A contract can send any bytes: only the messages that the P-chain accepts from managers are decoded.
+  // A contract can send any bytes: only the messages that the P-Chain accepts from managers are decoded.
   const isL1 =
     l1 !== undefined && (isOfP || l1.type === 'RegisterL1Validator' || l1.type === 'L1ValidatorWeight')
   return {

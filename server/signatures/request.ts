@@ -42,9 +42,9 @@ export function subnetIdOf(field: string, text: string): string {
 }
 
 /**
- * The message and the justification of a request. A justification without a message identifies a message of the P-chain
+ * The message and the justification of a request. A justification without a message identifies a message of the P-Chain
  * about an L1 (the conversion of a subnet, or the end of a validation), which is then constructed. A message of the
- * P-chain is checked against what its validators sign (docs/signatures.md); if the request has no justification that a
+ * P-Chain is checked against what its validators sign (docs/signatures.md); if the request has no justification that a
  * validation has ended, the index supplies it. Throws a 400.
  */
 export async function readSubject(
@@ -69,27 +69,27 @@ function readUnsignedOf(network: ServedNetwork, message: Uint8Array): UnsignedMe
   const { networkId } = network.config
   if (unsigned.networkId !== networkId) {
     throw badRequest([
-      `message: is of network ${unsigned.networkId}; ${network.id} has the network id ${networkId}`,
+      `message: is of network ${unsigned.networkId}; ${network.id} has the network ID ${networkId}`,
     ])
   }
   return unsigned
 }
 
 function readL1Payload({ payload }: UnsignedMessage): L1Payload {
-  const call = readable('message: the P-chain signs AddressedCall alone', () => decodePayload(payload))
+  const call = readable('message: the P-Chain signs AddressedCall alone', () => decodePayload(payload))
   if (call.kind !== 'AddressedCall' || call.source.length > 0) {
-    throw badRequest(['message: the P-chain signs an AddressedCall without a source alone'])
+    throw badRequest(['message: the P-Chain signs an AddressedCall without a source alone'])
   }
-  const l1 = readable('message: is nothing that the P-chain says of an L1', () =>
+  const l1 = readable('message: is nothing that the P-Chain says of an L1', () =>
     decodeL1Payload(call.payload),
   )
   if (l1.type === 'RegisterL1Validator') {
-    throw badRequest(['message: RegisterL1Validator is said to the P-chain, never by it'])
+    throw badRequest(['message: RegisterL1Validator is said to the P-Chain, never by it'])
   }
   return l1
 }
 
-/** The justification of a message of the P-chain, if its signers need one: both must be about the same object. */
+/** The justification of a message of the P-Chain, if its signers need one: both must be about the same object. */
 async function justify(
   database: Queryable,
   network: ServedNetwork,
@@ -98,7 +98,7 @@ async function justify(
 ): Promise<Uint8Array> {
   if (payload.type === 'SubnetToL1Conversion') {
     if (justification.length === 32) return justification
-    throw badRequest(['justification: must be the 32 bytes of the id of the subnet that was converted'])
+    throw badRequest(['justification: must be the 32 bytes of the ID of the subnet that was converted'])
   }
   if (payload.type !== 'L1ValidatorRegistration' || payload.registered) return justification
   const name = cb58(payload.validationId)

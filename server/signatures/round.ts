@@ -13,11 +13,11 @@ export type Signer = {
   readonly nodeIds: readonly string[]
 }
 
-/** The signers of a subnet at a height of the P-chain. */
+/** The signers of a subnet at a height of the P-Chain. */
 export type CanonicalSet = {
   /** cb58 */
   readonly subnetId: string
-  /** P-chain height. For a request of the proposed height (0): its value when the set was read. */
+  /** P-Chain height. For a request of the proposed height (0): its value when the set was read. */
   readonly height: bigint
   readonly signers: readonly Signer[]
   /** Of all validators, those without a BLS key included. */
@@ -69,7 +69,7 @@ export type RoundOutcome = {
 /** Validators of one network, as signers of messages. */
 export type SignatureNetwork = {
   /**
-   * The canonical set of a subnet (cb58) at a P-chain height; 0 is the proposed height. Rejects with a
+   * The canonical set of a subnet (cb58) at a P-Chain height; 0 is the proposed height. Rejects with a
    * NodeUnavailable when the node gives none, a NodeRefusal when it refuses (such as a height past the tip).
    * A subnet without validators, which a node answers for unknown ones too, has no signers.
    */

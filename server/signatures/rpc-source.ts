@@ -13,7 +13,7 @@ type RpcAnswer =
   /** The node gave no usable answer. */
   | { readonly kind: 'failed'; readonly reason: string }
 
-/** The P-chain: it has no EVM, and so no such method. */
+/** The P-Chain: it has no EVM, and so no such method. */
 const isPChain = (chainId: Uint8Array): boolean => chainId.every((byte) => byte === 0)
 
 /** Clients kept: a caller chooses the chain, so that there could be any number. */

@@ -145,7 +145,7 @@ export class SignerAsker {
       if (!(error instanceof PeerMessageError)) throw error
     }
     if (!signature) return { outcome: 'wrong', source: 'peer', reason: 'the answer is not a signature' }
-    return this.#judge(signature, 'peer')
+    return this.#checked(signature, 'peer')
   }
 
   async #askRpc(nodeId: string): Promise<Ended | undefined> {
@@ -154,7 +154,7 @@ export class SignerAsker {
     const answer = await this.#unlessOver(rpc.ask(nodeId, sourceChainId, message))
     switch (answer.kind) {
       case 'signature':
-        return this.#judge(answer.signature, 'rpc')
+        return this.#checked(answer.signature, 'rpc')
       case 'failed':
         // What the peer said tells more.
         return undefined
@@ -163,7 +163,7 @@ export class SignerAsker {
     }
   }
 
-  async #judge(signature: Uint8Array, source: 'peer' | 'rpc'): Promise<Ended> {
+  async #checked(signature: Uint8Array, source: 'peer' | 'rpc'): Promise<Ended> {
     this.#doing = 'checking'
     return (await this.#options.check(signature, source))
       ? { outcome: 'signed', source }

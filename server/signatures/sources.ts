@@ -14,7 +14,7 @@ export const primarySubnetId = primaryChainIds.p
 const pChain: Source = { name: 'P-Chain', subnetId: primarySubnetId }
 
 /**
- * What is known of blockchains, by their ids in hex with 0x: the P-chain always, others from the index, or from
+ * What is known of blockchains, by their ids in hex with 0x: the P-Chain always, others from the index, or from
  * the configuration where the index has not come to them yet. Unknown ones are left out.
  */
 export async function readSources(

@@ -80,7 +80,7 @@ export class ValidatorSets {
   readonly #now: () => number
   readonly #kept = new Map<string, Kept>()
 
-  /** `node` is the node's P-chain endpoint; `now` is a monotonic clock in milliseconds. */
+  /** `node` is the node's P-Chain endpoint; `now` is a monotonic clock in milliseconds. */
   constructor(options: { node: NodeClient; uncompress: Uncompress; now: () => number }) {
     this.#node = options.node
     this.#uncompress = options.uncompress

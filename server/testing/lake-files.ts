@@ -16,10 +16,11 @@ export async function writeLakeRange(
   const instance = await DuckDBInstance.create(':memory:')
   const connection = await instance.connect()
   for (const table of lakeTableNames) {
-    const columns = lakeTables[table].map(([name, kind]) => {
-      const type = columnTypes[kind.replace('?', '') as keyof typeof columnTypes]
-      return { name: `"${name}"`, type, key: name }
-    })
+    const columns = lakeTables[table].map(({ name, kind }) => ({
+      name: `"${name}"`,
+      type: columnTypes[kind],
+      key: name,
+    }))
     await connection.run(
       `create table ${table} (${columns.map(({ name, type }) => `${name} ${type}`).join(', ')})`,
     )

@@ -36,7 +36,7 @@ export function teleporterPayload(destination: Uint8Array, text: string): Uint8A
   )
 }
 
-/** What a validator manager tells the P-chain. */
+/** What a validator manager tells the P-Chain. */
 export const weightPayload = (nonce: bigint): Uint8Array =>
   encodeL1Payload({
     type: 'L1ValidatorWeight',

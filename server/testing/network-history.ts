@@ -20,7 +20,7 @@ const withoutVersion = (bytes: Uint8Array = new Uint8Array()): Buffer => Buffer.
  */
 export async function insertNetworkHistory(database: Database): Promise<void> {
   const { p, x } = fujiKeys
-  // The P-chain's head is at noon of day 9. The block of day 3 is its first second, so it belongs to day 3.
+  // The P-Chain's head is at noon of day 9. The block of day 3 is its first second, so it belongs to day 3.
   const blocks: [ts: number, supply: bigint, accrued: bigint, active: number][] = [
     [at(0, 1), 400_000_000n * AVAX, 0n, 0],
     [at(1, 60), 400_000_001n * AVAX, 0n, 2],
@@ -186,7 +186,7 @@ export async function insertNetworkHistory(database: Database): Promise<void> {
     transaction(p, 3, 3, at(4, 60), 35),
     transaction(p, 4, 0, at(9, 12 * hour), 34),
     transaction(x, 0, 0, at(0, 1), 1),
-    // Accepted in vertices, before the X-chain had blocks.
+    // Accepted in vertices, before the X-Chain had blocks.
     transaction(x, -1, 0, at(2, 5), 0),
     transaction(x, -1, 1, at(2, 6), 4),
     transaction(x, 1, 0, at(5), 0),
@@ -219,7 +219,7 @@ export async function insertNetworkHistory(database: Database): Promise<void> {
   const p3 = { chain: p, height: 3, ts: at(4, 60) }
   await insertPrimary(database, 'utxos', [
     utxo('p genesis', p, 0, at(0, 1), 1_800n, p1),
-    // Block 1: 1,800 in, 700 out, 200 to the X-chain, 800 into balances of L1 validators.
+    // Block 1: 1,800 in, 700 out, 200 to the X-Chain, 800 into balances of L1 validators.
     utxo('p out', p, 1, at(1, 60), 700n, p3),
     utxo('p export', p, 1, at(1, 60), 200n, { chain: x, height: 1, ts: at(5) }, { home: x }),
     // A reward is not an output of a transaction.

@@ -104,7 +104,7 @@ function plain(value: Value): unknown {
   return Array.isArray(value) ? value.map((item: Buffer) => plain(item)) : value
 }
 
-/** Inserts the status rows of fuji's P-, X- and C-chain with these ids; `asset` is the id of AVAX. */
+/** Inserts the status rows of fuji's P-, X- and C-Chain with these ids; `asset` is the id of AVAX. */
 export async function insertFujiChains(
   database: Database,
   ids: readonly Buffer[],

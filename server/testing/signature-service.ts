@@ -14,7 +14,7 @@ import { startTestService, type TestService } from './service.ts'
 
 /**
  * The network of the recorded transactions (network 12345) with two L1s and their histories. The first is converted
- * by a transaction, and its manager is on its own chain; the manager of the second is on the C-chain, whose id is
+ * by a transaction, and its manager is on its own chain; the manager of the second is on the C-Chain, whose id is
  * `ee48…67` as in the recorded message.
  */
 export const world = {
@@ -48,7 +48,7 @@ const bytesOfTx = (id: string): Buffer => {
 }
 const id = (text: string): Buffer => Buffer.from(idOfText(text))
 
-/** The time of each P-chain block in seconds, by height. */
+/** The time of each P-Chain block in seconds, by height. */
 export const pTime = (height: number): number => 1_795_246_000 + height
 
 /** The state of the second L1's validation. */
@@ -170,7 +170,7 @@ export type SignatureService = {
 const primary = cb58(primarySubnet)
 const tip = 9
 
-/** Starts it. `settings` are those of `signatures`; `chains` are added to the C-chain. */
+/** Starts it. `settings` are those of `signatures`; `chains` are added to the C-Chain. */
 export async function startSignatureService(
   database: Database,
   cast: readonly Cast[],
@@ -315,7 +315,7 @@ export const messageOf = (text: string, networkId = 12_345, source = world.cChai
   head.writeUInt32BE(payload.length, 38)
   return Buffer.concat([head, payload]).toString('hex')
 }
-/** A message of the P-chain with a payload in hex. */
+/** A message of the P-Chain with a payload in hex. */
 export const pMessage = (payload: string): string => {
   const size = (text: string): string => (text.length / 2).toString(16).padStart(8, '0')
   const call = `000000000001${'00'.repeat(4)}${size(payload)}${payload}`

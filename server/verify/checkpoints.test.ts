@@ -33,7 +33,7 @@ type Made = {
   readonly wrong?: number
 }
 
-/** Stores the P-chain from block 0 on, with checkpoints as blocks before Apricot Phase 4, and as wrappers since. */
+/** Stores the P-Chain from block 0 on, with checkpoints as blocks before Apricot Phase 4, and as wrappers since. */
 async function storeChain({
   to,
   end = released + 1,
@@ -74,7 +74,7 @@ test.each<[string, Made, Awaited<ReturnType<typeof compare>>]>([
     { to: 5, end: phase4 },
     {
       found: 0,
-      leftOut: ['checkpoints of the P-chain: it is not indexed to the first of them'],
+      leftOut: ['checkpoints of the P-Chain: it is not indexed to the first of them'],
       problems: [],
     },
   ],
@@ -98,7 +98,7 @@ test.each<[string, Made, Awaited<ReturnType<typeof compare>>]>([
     { to: 700, isUnread: true },
     {
       found: 19,
-      leftOut: ["checkpoints of the P-chain: 80, whose wrappers are not read from the node's index"],
+      leftOut: ["checkpoints of the P-Chain: 80, whose wrappers are not read from the node's index"],
       problems: [],
     },
   ],
@@ -134,6 +134,6 @@ test('a chain that begins later is not compared', async () => {
   ])
   expect(await compare()).toMatchObject({
     found: 99,
-    leftOut: ['checkpoints of the C-chain: it is not indexed from its first block on'],
+    leftOut: ['checkpoints of the C-Chain: it is not indexed from its first block on'],
   })
 })

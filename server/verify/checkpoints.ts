@@ -29,7 +29,7 @@ export async function compareCheckpoints(
     const compared = await compareChain(database, keys[alias], network, alias)
     if (compared === undefined) continue
     found += compared.found
-    if (compared.leftOut !== undefined) leftOut.push(`checkpoints of the ${alias}-chain: ${compared.leftOut}`)
+    if (compared.leftOut !== undefined) leftOut.push(`checkpoints of the ${alias}-Chain: ${compared.leftOut}`)
     if (compared.problem !== undefined) findings.add('I5', `${alias} ${compared.problem}`)
   }
   return { found, leftOut }
@@ -73,7 +73,7 @@ async function compareChain(
     }
   const missing = expected.filter((height) => height === undefined || !heights.includes(height))
   if (missing.length === 0) return { found: heights.length }
-  // The ids of wrappers are read from the node's index: not without it, and for the C-chain after its blocks.
+  // The ids of wrappers are read from the node's index: not without it, and for the C-Chain after its blocks.
   const unread = await database<{ height: bigint }[]>`
     select height from primary_blocks
     where chain = ${chain} and proposer_id is null and ts > ${proposersTime[network]}

@@ -16,7 +16,7 @@ export type Stake = {
   ended: number | undefined
 }
 
-/** The state of the P-chain after a block. */
+/** The state of the P-Chain after a block. */
 export type PStateFact = {
   readonly ts: number
   readonly supply: bigint
@@ -38,7 +38,7 @@ export type FactName =
   | 'l1'
   | 'l1Fee'
 
-/** A message of the P-chain to the chain of an L1's manager (its id in hex), or of that chain to the P-chain. */
+/** A message of the P-Chain to the chain of an L1's manager (its id in hex), or of that chain to the P-Chain. */
 type MessageFact = `${'sent' | 'delivered'} ${string}`
 
 /** All that the blocks of P, X and C tell, by time. */

@@ -19,7 +19,7 @@ let node: RecordedNode
 let network: NetworkConfig
 let folder: string
 
-/** A recorded local network, indexed to its head; its C-chain is not. */
+/** A recorded local network, indexed to its head; its C-Chain is not. */
 beforeAll(async () => {
   store = await createTestDatabase()
   node = new RecordedNode()
@@ -69,7 +69,7 @@ test('finds nothing to complain about in an indexed network', async () => {
   const { metrics, values, leftOut } = await compare()
   expect([...metrics]).toEqual([])
   expect(values).toBeGreaterThan(45 * 4)
-  expect(leftOut).toEqual(['network metrics of UTXOs: the C-chain is not indexed'])
+  expect(leftOut).toEqual(['network metrics of UTXOs: the C-Chain is not indexed'])
 })
 
 test('needs the genesis', async () => {

@@ -25,7 +25,7 @@ import type { NetworkFacts } from './network-facts.ts'
 import { countsOf, networkCounts, readNetworkFacts } from './network-recount.ts'
 import type { PrimaryNodeReader } from './primary-node.ts'
 
-/** UTXOs that the C-chain sent are known from its blocks. */
+/** UTXOs that the C-Chain sent are known from its blocks. */
 const needsC: ReadonlySet<NetworkMetricName> = new Set(['pUtxos', 'xUtxos'])
 
 /**
@@ -62,7 +62,7 @@ export async function compareNetworkMetrics(
         where chain = ${primaryChainKey(network.id, primaryAliasOf[chainAlias])}`
       heights[chainAlias] = Number(row?.height ?? -1n)
     }
-    if (heights.P < 0) return { values: 0, leftOut: ['network metrics: the P-chain is not indexed'] }
+    if (heights.P < 0) return { values: 0, leftOut: ['network metrics: the P-Chain is not indexed'] }
     const [pending] = await store<{ imports: bigint }[]>`
       select count(*) as imports from pending_imports
       where not unmade
@@ -74,7 +74,7 @@ export async function compareNetworkMetrics(
         and chain in (${primaryChainKey(network.id, 'p-chain')}, ${primaryChainKey(network.id, 'x-chain')})`
     const leftOut =
       heights.C < 0
-        ? ['network metrics of UTXOs: the C-chain is not indexed']
+        ? ['network metrics of UTXOs: the C-Chain is not indexed']
         : (neverMade?.inputs ?? 0n) > 0n
           ? ['network metrics of UTXOs: accepted blocks spend UTXOs that nobody made']
           : []
@@ -115,7 +115,7 @@ export async function compareNetworkMetrics(
 }
 
 /**
- * Compares the messages of the P-chain by the chain at the other end. Those of EVM chains are rows, which are compared one
+ * Compares the messages of the P-Chain by the chain at the other end. Those of EVM chains are rows, which are compared one
  * by one with the chain's logs (rows.ts).
  */
 async function comparePairs(

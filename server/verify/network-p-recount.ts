@@ -14,7 +14,7 @@ import type { NetworkFacts, Stake } from './network-facts.ts'
 /** What the node says of its network besides its blocks. */
 type PTerms = {
   readonly avax: string
-  /** The ids of the X- and the C-chain in hex. */
+  /** The ids of the X- and the C-Chain in hex. */
   readonly x: string
   readonly durango: number
   readonly etna: number
@@ -43,11 +43,11 @@ type L1 = { weight: bigint; balance: bigint }
 
 /** Bytes as hex digits. */
 export const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
-/** The id of the P-chain and of the primary network in hex. */
+/** The id of the P-Chain and of the primary network in hex. */
 export const primary = '0'.repeat(64)
 
 /**
- * Replays the P-chain with lists and maps only, and notes what happened. It shares the decoders and the formulas of
+ * Replays the P-Chain with lists and maps only, and notes what happened. It shares the decoders and the formulas of
  * protocol/ with the indexer, and none of its rules.
  */
 export class PRecount {
@@ -221,7 +221,7 @@ export class PRecount {
 
   #accept(tx: PTx): void {
     const { unsigned } = tx
-    if (unsigned.type === 'UNKNOWN') throw new Error(`the P-chain has a transaction of the type ${tx.typeId}`)
+    if (unsigned.type === 'UNKNOWN') throw new Error(`the P-Chain has a transaction of the type ${tx.typeId}`)
     this.#move(unsigned)
     this.#addStaker(tx)
     switch (unsigned.type) {
@@ -296,7 +296,7 @@ export class PRecount {
         this.#settlePeriod(hex(unsigned.stakingTxId), await this.#terms.rewards(tx.id), isCommitted)
         return
       case 'UNKNOWN':
-        throw new Error(`the P-chain has a proposal of the type ${tx.typeId}`)
+        throw new Error(`the P-Chain has a proposal of the type ${tx.typeId}`)
       default:
         // An aborted stake is given back, and its fee is paid.
         if (isCommitted) this.#accept(tx)

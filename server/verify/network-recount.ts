@@ -91,7 +91,7 @@ export async function readNetworkFacts(
   return facts
 }
 
-/** The AVAX that accounts of the C-chain pay or get. */
+/** The AVAX that accounts of the C-Chain pay or get. */
 function avaxOfEvm(
   parts: readonly { readonly assetId: Uint8Array; readonly amount: bigint }[],
   avax: string,
@@ -102,7 +102,7 @@ function avaxOfEvm(
 }
 
 function takeX(facts: NetworkFacts, { unsigned }: XTx, ts: number, avax: string, counts = true): void {
-  if (unsigned.type === 'UNKNOWN') throw new Error('the X-chain has a transaction of an unknown type')
+  if (unsigned.type === 'UNKNOWN') throw new Error('the X-Chain has a transaction of an unknown type')
   const { inputs, outputs } = unsigned.base
   const imported = unsigned.type === 'ImportTx' ? unsigned.importedInputs : []
   const exported = unsigned.type === 'ExportTx' ? unsigned.exportedOutputs : []
@@ -243,7 +243,7 @@ const gini: Held = (stakes) => {
   return { amount: differences, per: 2n * BigInt(weights.length) * added(weights) }
 }
 
-/** The state of the P-chain at the end of each period. */
+/** The state of the P-Chain at the end of each period. */
 const state =
   (figure: (state: PStateFact) => Fraction): Count =>
   ({ states }, boundaries) => {

@@ -5,6 +5,7 @@
 import type { Hex } from 'viem'
 import { recoverAuthorizationAddress } from 'viem/utils'
 import { callsOfFlat, callsOfFrames, type TracedCalls } from './calls.ts'
+import { within } from '../kernel/within.ts'
 
 type Json = { readonly [key: string]: unknown }
 
@@ -286,13 +287,12 @@ export class NodeReader {
     params: readonly unknown[],
   ): Promise<{ result?: unknown; error?: { code?: number; message?: string } }> {
     this.#id += 1
-    const answer = await fetch(this.#url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: this.#id, method, params }),
-      signal: AbortSignal.timeout(60_000),
+    const body = JSON.stringify({ jsonrpc: '2.0', id: this.#id, method, params })
+    return within(60_000, async (signal) => {
+      const headers = { 'content-type': 'application/json' }
+      const answer = await fetch(this.#url, { method: 'POST', headers, body, signal })
+      return (await answer.json()) as { result?: unknown; error?: { code?: number; message?: string } }
     })
-    return (await answer.json()) as { result?: unknown; error?: { code?: number; message?: string } }
   }
 }
 

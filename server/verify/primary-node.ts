@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { addressText, cb58, fromCheckedHex, fromHex, idOfText } from '../../protocol/ids/text.ts'
 import type { L1FeeRules } from '../../protocol/primary/l1-fees.ts'
 import { decodeUtxo, type Utxo } from '../../protocol/primary/outputs.ts'
+import { within } from '../kernel/within.ts'
 
 /** The checker's node client for the primary network. It shares no code with the indexer. */
 type Json = { readonly [key: string]: unknown }
@@ -20,7 +21,7 @@ type NodeStaker = {
   readonly reward: bigint
 }
 
-/** Reads the P- and X-chain over plain JSON-RPC. Throws if the node cannot be read. */
+/** Reads the P- and X-Chain over plain JSON-RPC. Throws if the node cannot be read. */
 export class PrimaryNodeReader {
   readonly #url: string
   readonly #prefix: string
@@ -47,7 +48,7 @@ export class PrimaryNodeReader {
     return { bytes, id: sha256(bytes) }
   }
 
-  /** A C-chain block's time and its atomic transactions. */
+  /** A C-Chain block's time and its atomic transactions. */
   async cBlock(height: number): Promise<{ readonly ts: number; readonly extraData: Uint8Array }> {
     const answer = (await this.#post('C/rpc', 'eth_getBlockByNumber', [
       `0x${height.toString(16)}`,
@@ -56,7 +57,7 @@ export class PrimaryNodeReader {
     return { ts: Number(answer['timestamp']), extraData: fromHex(String(answer['blockExtraData'] ?? '0x')) }
   }
 
-  /** What the X-chain accepted before it had blocks, in order, from the node's index. */
+  /** What the X-Chain accepted before it had blocks, in order, from the node's index. */
   async vertices(): Promise<{ readonly bytes: Uint8Array; readonly ts: number }[]> {
     const found: { bytes: Uint8Array; ts: number }[] = []
     for (;;) {
@@ -138,7 +139,7 @@ export class PrimaryNodeReader {
     }))
   }
 
-  /** The validator set of a subnet after a block of the P-chain: weights by node id, both as text. */
+  /** The validator set of a subnet after a block of the P-Chain: weights by node id, both as text. */
   async validatorWeights(height: number, subnet: string): Promise<Map<string, string>> {
     const answer = await this.#ask('P', 'platform.getValidatorsAt', { height, subnetID: subnet })
     return new Map(Object.entries(answer).map(([id, member]) => [id, String((member as Json)['weight'])]))
@@ -164,13 +165,12 @@ export class PrimaryNodeReader {
   }
 
   async #call(path: string, method: string, params: Json | readonly unknown[]): Promise<unknown> {
-    const response = await fetch(`${this.#url}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-      signal: AbortSignal.timeout(30_000),
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+    const answer = await within(30_000, async (signal) => {
+      const headers = { 'content-type': 'application/json' }
+      const response = await fetch(`${this.#url}${path}`, { method: 'POST', headers, body, signal })
+      return (await response.json()) as { result?: unknown; error?: { message?: string } }
     })
-    const answer = (await response.json()) as { result?: unknown; error?: { message?: string } }
     if (answer.result == null) throw new Error(`${method}: ${answer.error?.message ?? 'no result'}`)
     return answer.result
   }

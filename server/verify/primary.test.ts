@@ -8,9 +8,9 @@ import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { avax, fujiKeys, fujiNetwork, idBytes, insertPrimary, shortBytes } from '../testing/primary-rows.ts'
 import { verifyPrimary } from './primary.ts'
 
-/** The node's data: its heights, and the number of UTXOs that the C-chain has exported to the P-chain. */
+/** The node's data: its heights, and the number of UTXOs that the C-Chain has exported to the P-Chain. */
 const said = { P: 0, X: 0, C: 5, sentByC: 1, set: {} as Record<string, { weight: string }> }
-/** Called when the height of the C-chain is requested. */
+/** Called when the height of the C-Chain is requested. */
 let onLook: () => void = () => undefined
 
 const sha256 = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest()
@@ -177,7 +177,7 @@ test('reports that exports of C are omitted while C is catching up', async () =>
   expect(await verify()).toEqual({
     problems: [],
     utxos: 0,
-    leftOut: ['UTXOs that C has sent: the C-chain is indexed to block 5 of 2184'],
+    leftOut: ['UTXOs that C has sent: the C-Chain is indexed to block 5 of 2184'],
   })
 })
 
@@ -187,7 +187,7 @@ test('omits them if C is not indexed at all', async () => {
   expect(await verify()).toEqual({
     problems: [],
     utxos: 0,
-    leftOut: ['UTXOs that C has sent: the C-chain is not indexed'],
+    leftOut: ['UTXOs that C has sent: the C-Chain is not indexed'],
   })
 })
 
@@ -206,6 +206,6 @@ test('reports how far a chain is while P catches up', async () => {
   said.P = 317
   expect(await verify()).toMatchObject({
     problems: [],
-    leftOut: ['UTXOs, validators and supply: the P-chain is indexed to block 0 of 317'],
+    leftOut: ['UTXOs, validators and supply: the P-Chain is indexed to block 0 of 317'],
   })
 })

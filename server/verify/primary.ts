@@ -33,14 +33,14 @@ const together = 16
 const addressesAtOnce = 100
 /**
  * Maximum number of attempts to find a moment at which store and node are at the same heights, the number of
- * these that include the C-chain, and the milliseconds between attempts.
+ * these that include the C-Chain, and the milliseconds between attempts.
  */
 const tries = 20
 const triesWithC = 15
 const pause = 250
 
 /**
- * Checks the P- and X-chain of one network: the tables against each other, then every block's bytes against
+ * Checks the P- and X-Chain of one network: the tables against each other, then every block's bytes against
  * the node, and the UTXOs, validators, L1 validators and supply against the node's state at the same height.
  * Throws if the database or the node cannot be read.
  */
@@ -203,10 +203,10 @@ async function storedHeights(database: Database, keys: Keys): Promise<Heights> {
 }
 
 function standing(chainAlias: ChainAlias, stored: Heights, node: Heights): string {
-  if (stored[chainAlias] < 0) return `the ${chainAlias}-chain is not indexed`
+  if (stored[chainAlias] < 0) return `the ${chainAlias}-Chain is not indexed`
   if (stored[chainAlias] < node[chainAlias])
-    return `the ${chainAlias}-chain is indexed to block ${stored[chainAlias]} of ${node[chainAlias]}`
-  return `the ${chainAlias}-chain moved on at every look`
+    return `the ${chainAlias}-Chain is indexed to block ${stored[chainAlias]} of ${node[chainAlias]}`
+  return `the ${chainAlias}-Chain moved on at every look`
 }
 
 async function compareUtxos(

@@ -47,13 +47,13 @@ function verdicts(facts: RoundFacts, service: Parameters<typeof subjectsOf>[3], 
   )
 }
 
-async function judged(seconds: number, jump = 0): Promise<string[]> {
+async function evaluated(seconds: number, jump = 0): Promise<string[]> {
   const facts = await factsAt(seconds, jump)
   return verdicts(facts, { chains: facts.chains, networks: [] }, now + seconds)
 }
 
 test('the node of an EVM chain that dies is silent, and its indexer late, with the reason', async () => {
-  expect(await judged(0)).toEqual([
+  expect(await evaluated(0)).toEqual([
     'nodeSilent Never: false, The last answer of the node is 0 s old.',
     'nodeSilent C: false, The last answer of the node is 0 s old.',
     'indexerLate Never: unknown, The node’s head is not known.',
@@ -61,9 +61,11 @@ test('the node of an EVM chain that dies is silent, and its indexer late, with t
   ])
   await store.database`update chains set state = 'waiting', reason = 'connect ECONNREFUSED 127.0.0.1:9' where chain = 43113`
   // A jump of the clock is not silence.
-  expect((await judged(30, 86_400))[1]).toBe('nodeSilent C: false, The last answer of the node is 30 s old.')
+  expect((await evaluated(30, 86_400))[1]).toBe(
+    'nodeSilent C: false, The last answer of the node is 30 s old.',
+  )
   const dead = 'The node has not answered for 3 min: connect ECONNREFUSED 127.0.0.1:9.'
-  expect(await judged(180)).toEqual([
+  expect(await evaluated(180)).toEqual([
     'nodeSilent Never: true, The node has not answered for 3 min: connection refused.',
     `nodeSilent C: true, ${dead}`,
     'indexerLate Never: true, The node has not answered for 3 min: connection refused.',
@@ -71,14 +73,14 @@ test('the node of an EVM chain that dies is silent, and its indexer late, with t
   ])
   await store.database`
     update chains set state = 'live', reason = null, node_seen_ts = ${now + 185} where chain = 43113`
-  expect((await judged(190))[1]).toBe('nodeSilent C: false, The last answer of the node is 0 s old.')
+  expect((await evaluated(190))[1]).toBe('nodeSilent C: false, The last answer of the node is 0 s old.')
 })
 
 test('the node of a network that has never answered is silent, and its chains late, with the reason', async () => {
   const chain = primaryChainKey('fuji', 'p-chain')
   await noteUnreached(store.database, 'primary', chain, { state: 'waiting', reason: 'connection refused' })
   const silences = new SilenceClock()
-  const judgedAt = async (seconds: number): Promise<string[]> => {
+  const evaluatedAt = async (seconds: number): Promise<string[]> => {
     const networks = [{ id: 'fuji', sampleSeconds: 5 }] as const
     const facts = await collectFacts(
       store.database,
@@ -91,12 +93,12 @@ test('the node of a network that has never answered is silent, and its chains la
     const service = { chains: facts.chains, networks: Object.keys(facts.networks) }
     return verdicts(facts, service, now + seconds)
   }
-  expect(await judgedAt(0)).toEqual([
+  expect(await evaluatedAt(0)).toEqual([
     'nodeSilent fuji: false, The last answer of the node is 0 s old.',
     'indexerLate fuji/p-chain: unknown, The node’s head is not known.',
   ])
   const silent = 'The node has not answered for 3 min: connection refused.'
-  expect(await judgedAt(180)).toEqual([
+  expect(await evaluatedAt(180)).toEqual([
     `nodeSilent fuji: true, ${silent}`,
     `indexerLate fuji/p-chain: true, ${silent}`,
   ])

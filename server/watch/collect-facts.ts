@@ -22,7 +22,7 @@ export type Watched = {
   readonly chains: readonly ChainConfig[]
 }
 
-/** Seconds of delay of a chain beyond which its rows are too old to judge by. */
+/** Seconds of delay of a chain beyond which its rows are too old to go by. */
 export const lateAfter = 60
 /** Seconds after which a node's head counts as unknown. */
 const headAge = 120

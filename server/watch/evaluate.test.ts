@@ -79,7 +79,7 @@ type Case = {
   id?: string
   subject?: 'node' | 'l1Validator' | 'subnet' | 'chain' | 'network' | 'service' | 'address'
 }
-const judged = (
+const evaluated = (
   { kind, threshold, hysteresis = 0, id = 'N', subject = 'node' }: Case,
   facts = factsOf(),
   round = roundOf(),
@@ -88,7 +88,7 @@ const judged = (
 /** What the address 6:0xa holds. */
 const held = 1_234.5000006789
 
-describe('a judgement by explicit facts', () => {
+describe('a evaluation by explicit facts', () => {
   test.each<[Case, number | undefined, boolean, boolean]>([
     // 82 % of a required 80 %: two points of margin.
     [{ kind: 'uptimeLow', threshold: 2 }, 2, false, true],
@@ -133,33 +133,37 @@ describe('a judgement by explicit facts', () => {
     [{ kind: 'addressBalanceHigh', subject: 'address', id: '6:0xa', threshold: 1_234.5 }, held, true, false],
     [{ kind: 'addressBalanceHigh', subject: 'address', id: '6:0xa', threshold: 1_235 }, held, false, true],
   ])('%o', (given, value, isBreach, isClear) => {
-    expect(judged(given)).toMatchObject({ kind: 'known', value, isBreach, isClear })
+    expect(evaluated(given)).toMatchObject({ kind: 'known', value, isBreach, isClear })
   })
 
   test('old samples, a cut-off node and a late indexer are unknown', () => {
     for (const kind of ['notConnected', 'uptimeLow', 'rewardUnreachable', 'versionBehind']) {
-      expect(judged({ kind }, factsOf(), roundOf({ silence: 61 })).kind, kind).toBe('unknown')
-      expect(judged({ kind }, factsOf(), roundOf({ isIsolated: true })).kind, kind).toBe('unknown')
-      expect(judged({ kind }, factsOf(), roundOf({ polls: 0 })).kind, kind).toBe('unknown')
+      expect(evaluated({ kind }, factsOf(), roundOf({ silence: 61 })).kind, kind).toBe('unknown')
+      expect(evaluated({ kind }, factsOf(), roundOf({ isIsolated: true })).kind, kind).toBe('unknown')
+      expect(evaluated({ kind }, factsOf(), roundOf({ polls: 0 })).kind, kind).toBe('unknown')
     }
     const late = roundOf({ isLate: true })
     for (const kind of ['stakeEnds', 'uptimeLow', 'rewardUnreachable'])
-      expect(judged({ kind }, factsOf(), late).kind).toBe('unknown')
-    expect(judged({ kind: 'l1BalanceLow', subject: 'l1Validator', id: 'V' }, factsOf(), late).kind).toBe(
+      expect(evaluated({ kind }, factsOf(), late).kind).toBe('unknown')
+    expect(evaluated({ kind: 'l1BalanceLow', subject: 'l1Validator', id: 'V' }, factsOf(), late).kind).toBe(
       'unknown',
     )
-    expect(judged({ kind: 'quorumNear', subject: 'subnet', id: 'S' }, factsOf(), late).kind).toBe('unknown')
-    expect(judged({ kind: 'diskFull', subject: 'service' }, factsOf(), roundOf({}, null)).kind).toBe(
+    expect(evaluated({ kind: 'quorumNear', subject: 'subnet', id: 'S' }, factsOf(), late).kind).toBe(
       'unknown',
     )
-    expect(judged({ kind: 'notConnected' }, factsOf({ isConnected: undefined })).kind).toBe('unknown')
+    expect(evaluated({ kind: 'diskFull', subject: 'service' }, factsOf(), roundOf({}, null)).kind).toBe(
+      'unknown',
+    )
+    expect(evaluated({ kind: 'notConnected' }, factsOf({ isConnected: undefined })).kind).toBe('unknown')
     // The quorum holds only if all the unknown ones are up.
-    expect(judged({ kind: 'quorumNear', subject: 'subnet', id: 'unsure', threshold: 8 }).kind).toBe('unknown')
+    expect(evaluated({ kind: 'quorumNear', subject: 'subnet', id: 'unsure', threshold: 8 }).kind).toBe(
+      'unknown',
+    )
   })
 
   test('a validator that proposes none of the blocks that its stake lets one expect fires', () => {
     const after = (blocks: number, threshold: number, change: Partial<NetworkFacts> = {}) =>
-      judged({ kind: 'noProposals', threshold }, factsOf(), roundOf({ height: 9 + blocks, ...change }))
+      evaluated({ kind: 'noProposals', threshold }, factsOf(), roundOf({ height: 9 + blocks, ...change }))
     // 5 % of the stake, and of 250 blocks 200 with a known proposer: 10 of them were expected.
     expect(after(250, 10)).toMatchObject({
       isBreach: true,
@@ -179,27 +183,27 @@ describe('a judgement by explicit facts', () => {
   test('what does not validate any more is gone, not unknown', () => {
     const ended = factsOf({ validation: undefined, validates: false })
     for (const kind of ['notConnected', 'uptimeLow', 'stakeEnds', 'noProposals'])
-      expect(judged({ kind }, ended).kind, kind).toBe('gone')
-    expect(judged({ kind: 'l1BalanceLow', subject: 'l1Validator', id: 'removed' }).kind).toBe('gone')
+      expect(evaluated({ kind }, ended).kind, kind).toBe('gone')
+    expect(evaluated({ kind: 'l1BalanceLow', subject: 'l1Validator', id: 'removed' }).kind).toBe('gone')
     // While the indexer is late, nobody knows whether it validates.
     for (const kind of ['notConnected', 'uptimeLow', 'stakeEnds', 'noProposals'])
-      expect(judged({ kind }, ended, roundOf({ isLate: true })).kind, kind).toBe('unknown')
+      expect(evaluated({ kind }, ended, roundOf({ isLate: true })).kind, kind).toBe('unknown')
   })
 
   test('says why a chain is late or its node silent', () => {
     const textOf = (kind: string, id: string): string =>
-      judged({ kind, subject: 'chain', id, threshold: 60 }, factsOf(), roundOf()).text
+      evaluated({ kind, subject: 'chain', id, threshold: 60 }, factsOf(), roundOf()).text
     expect(textOf('indexerLate', '1')).toBe('The indexer has stopped: the genesis is another one.')
     expect(textOf('indexerLate', '2')).toBe('The node has not answered for 2 min 10 s: connection refused.')
     expect(textOf('nodeSilent', '2')).toBe('The node has not answered for 2 min 10 s: connection refused.')
     expect(textOf('nodeSilent', '3')).toBe('The last answer of the node is 59 s old.')
-    expect(judged({ kind: 'nodeSilent', subject: 'chain', id: '9' }).kind).toBe('gone')
-    expect(judged({ kind: 'indexerLate', subject: 'chain', id: '5' }).kind).toBe('unknown')
+    expect(evaluated({ kind: 'nodeSilent', subject: 'chain', id: '9' }).kind).toBe('gone')
+    expect(evaluated({ kind: 'indexerLate', subject: 'chain', id: '5' }).kind).toBe('unknown')
   })
 
   test('a chain is quiet only if the node says so, and a balance is told exactly', () => {
     const textOf = (kind: string, id: string, subject: 'chain' | 'address'): string => {
-      const found = judged({ kind, subject, id, threshold: 60 }, factsOf(), roundOf())
+      const found = evaluated({ kind, subject, id, threshold: 60 }, factsOf(), roundOf())
       return `${found.kind}: ${found.text}`
     }
     expect(textOf('chainQuiet', '6', 'chain')).toBe('known: The newest block is 10 min old.')
@@ -216,7 +220,7 @@ describe('a judgement by explicit facts', () => {
 
   test('silence fires, and so does a node that is cut off', () => {
     const silence = (change: Partial<NetworkFacts>) =>
-      judged(
+      evaluated(
         { kind: 'nodeSilent', subject: 'network', id: 'fuji', threshold: 60 },
         factsOf(),
         roundOf(change),

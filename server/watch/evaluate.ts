@@ -1,6 +1,6 @@
 import { watchKindOf } from '../../contract/watch/rule-kinds.ts'
 import { wantedUptime } from '../../protocol/primary/staking-limits.ts'
-import type { Judgement } from './subject-state.ts'
+import type { Evaluation } from './subject-state.ts'
 import type { L1Facts, NetworkFacts, NodeFacts, Round, SubjectFacts, SubnetFacts } from './facts.ts'
 import { expectedProposals } from './proposals.ts'
 import { compareVersions, readableVersions, versionOf } from '../primary/versions.ts'
@@ -33,11 +33,11 @@ export function subjectOfKey(key: string): Subject {
 /** The weight that must stay connected, in percent of the whole. */
 const quorumPercentage = 67
 
-const unknown = (text: string): Judgement => ({ kind: 'unknown', text })
-const gone = (text: string): Judgement => ({ kind: 'gone', text })
+const unknown = (text: string): Evaluation => ({ kind: 'unknown', text })
+const gone = (text: string): Evaluation => ({ kind: 'gone', text })
 
-/** The judgement of a measured value by the side of the threshold on which the kind fires. */
-function measured(limits: Limits, value: number, sample: number, text: string): Judgement {
+/** The evaluation of a measured value by the side of the threshold on which the kind fires. */
+function measured(limits: Limits, value: number, sample: number, text: string): Evaluation {
   const { kind, threshold = 0, hysteresis } = limits
   const isBelow = watchKindOf.get(kind)?.fires === 'below'
   return {
@@ -50,8 +50,8 @@ function measured(limits: Limits, value: number, sample: number, text: string): 
   }
 }
 
-/** The judgement of something that holds or does not, whatever the threshold. */
-const held = (isBreach: boolean, sample: number, text: string, value?: number): Judgement => ({
+/** The evaluation of something that holds or does not, whatever the threshold. */
+const held = (isBreach: boolean, sample: number, text: string, value?: number): Evaluation => ({
   kind: 'known',
   sample,
   isBreach,
@@ -62,9 +62,9 @@ const held = (isBreach: boolean, sample: number, text: string, value?: number): 
 
 /**
  * What a round says about a subject, for every kind of rule but those of events. Pure: the same facts give the same
- * judgement to the runner and to a dry run.
+ * evaluation to the runner and to a dry run.
  */
-export function evaluate(limits: Limits, subject: Subject, round: Round, facts: SubjectFacts): Judgement {
+export function evaluate(limits: Limits, subject: Subject, round: Round, facts: SubjectFacts): Evaluation {
   switch (limits.kind) {
     case 'diskFull': {
       const { diskFree } = round.facts
@@ -72,39 +72,39 @@ export function evaluate(limits: Limits, subject: Subject, round: Round, facts: 
       return measured(limits, diskFree, round.round, `${percent(diskFree)} of the disk is free.`)
     }
     case 'indexerLate':
-      return judgeIndexer(limits, subject, round)
+      return evaluateIndexer(limits, subject, round)
     case 'nodeSilent':
-      return judgeSilence(limits, subject, round)
+      return evaluateSilence(limits, subject, round)
     case 'chainQuiet':
-      return judgeQuiet(limits, subject, round)
+      return evaluateQuiet(limits, subject, round)
     case 'addressBalanceLow':
     case 'addressBalanceHigh':
-      return judgeNativeBalance(limits, subject, round)
+      return evaluateNativeBalance(limits, subject, round)
   }
   const network = subject.network === undefined ? undefined : round.facts.networks[subject.network]
   if (!network) return unknown('The network is not indexed here.')
-  if (subject.kind === 'l1Validator') return judgeBalance(limits, facts.l1.get(subject.id), round, network)
-  if (subject.kind === 'subnet') return judgeQuorum(limits, facts.subnets.get(subject.id), round, network)
+  if (subject.kind === 'l1Validator') return evaluateBalance(limits, facts.l1.get(subject.id), round, network)
+  if (subject.kind === 'subnet') return evaluateQuorum(limits, facts.subnets.get(subject.id), round, network)
   const node = facts.nodes.get(subject.id)
-  if (limits.kind === 'stakeEnds') return judgeEnd(limits, node, round, network)
+  if (limits.kind === 'stakeEnds') return evaluateEnd(limits, node, round, network)
   const stale = staleness(round, network)
   if (stale !== undefined) return unknown(stale)
   switch (limits.kind) {
     case 'notConnected':
-      return judgeConnection(node, network)
+      return evaluateConnection(node, network)
     case 'uptimeLow':
     case 'rewardUnreachable':
-      return judgeUptime(limits, node, network)
+      return evaluateUptime(limits, node, network)
     case 'versionBehind':
-      return judgeVersion(limits, node, network)
+      return evaluateVersion(limits, node, network)
     case 'noProposals':
-      return judgeProposals(limits, node, network)
+      return evaluateProposals(limits, node, network)
     default:
       return unknown(`This version does not know rules of the kind ${limits.kind}.`)
   }
 }
 
-/** Why samples of the node can't be judged by; undefined if they can. */
+/** Why samples of the node cannot be used; undefined if they can. */
 function staleness({ facts }: Round, network: NetworkFacts): string | undefined {
   if (network.polls === 0) return 'The node has not been asked yet.'
   if (network.silence > facts.staleAfter) return `The node has not answered for ${duration(network.silence)}.`
@@ -112,9 +112,9 @@ function staleness({ facts }: Round, network: NetworkFacts): string | undefined 
   return undefined
 }
 
-const lateChain = 'The P-chain’s indexer is behind its node.'
+const lateChain = 'The P-Chain’s indexer is behind its node.'
 
-function judgeConnection(node: NodeFacts | undefined, { polls, isLate }: NetworkFacts): Judgement {
+function evaluateConnection(node: NodeFacts | undefined, { polls, isLate }: NetworkFacts): Evaluation {
   // Its validation may be in a block that is not indexed yet.
   if (node?.validates === false) return isLate ? unknown(lateChain) : gone('It does not validate.')
   if (node?.isConnected === undefined) return unknown('The node knows nothing of its connection.')
@@ -133,7 +133,7 @@ export function highestUptime(uptime: number, startTs: number, endTs: number, no
   return (uptime * (total - left) + 100 * left) / total
 }
 
-function judgeUptime(limits: Limits, node: NodeFacts | undefined, network: NetworkFacts): Judgement {
+function evaluateUptime(limits: Limits, node: NodeFacts | undefined, network: NetworkFacts): Evaluation {
   if (network.isLate) return unknown(lateChain)
   const { validation, uptime } = node ?? {}
   if (!validation) return gone('It does not validate.')
@@ -149,12 +149,12 @@ function judgeUptime(limits: Limits, node: NodeFacts | undefined, network: Netwo
   return measured(limits, round6(highest - wanted), network.polls, text)
 }
 
-function judgeEnd(
+function evaluateEnd(
   limits: Limits,
   node: NodeFacts | undefined,
   round: Round,
   network: NetworkFacts,
-): Judgement {
+): Evaluation {
   if (network.isLate) return unknown(lateChain)
   const { validation } = node ?? {}
   if (!validation) return gone('It does not validate.')
@@ -163,7 +163,7 @@ function judgeEnd(
   return measured(limits, left, round.round, `The validation ends in ${duration(left)}.`)
 }
 
-function judgeVersion(limits: Limits, node: NodeFacts | undefined, network: NetworkFacts): Judgement {
+function evaluateVersion(limits: Limits, node: NodeFacts | undefined, network: NetworkFacts): Evaluation {
   const { versions } = network
   if (versions === null) return unknown('The node does not report its peers.')
   if (node?.version === undefined) return unknown('It was never seen as a peer.')
@@ -181,13 +181,13 @@ function judgeVersion(limits: Limits, node: NodeFacts | undefined, network: Netw
   return measured(limits, share, network.polls, text)
 }
 
-function judgeProposals(limits: Limits, node: NodeFacts | undefined, network: NetworkFacts): Judgement {
+function evaluateProposals(limits: Limits, node: NodeFacts | undefined, network: NetworkFacts): Evaluation {
   if (network.isLate) return unknown(lateChain)
   if (!node?.validation) return gone('It does not validate.')
   const { proposedShare, height } = network
   if (!node.proposer) return unknown('The stake of the network is not known.')
   if (proposedShare === 0)
-    return unknown('No block with a known proposer: the node needs its index of the P-chain.')
+    return unknown('No block with a known proposer: the node needs its index of the P-Chain.')
   const { blocks, expected, chance } = expectedProposals(node.proposer, {
     height,
     stake: BigInt(network.stake),
@@ -202,12 +202,12 @@ function judgeProposals(limits: Limits, node: NodeFacts | undefined, network: Ne
   return measured(limits, value, height, text)
 }
 
-function judgeBalance(
+function evaluateBalance(
   limits: Limits,
   l1: L1Facts | undefined,
   round: Round,
   network: NetworkFacts,
-): Judgement {
+): Evaluation {
   if (network.isLate) return unknown(lateChain)
   if (!l1 || l1.weight === 0n) return gone('It no longer validates the L1.')
   if (l1.endFee === null) return measured(limits, 0, round.round, 'It is inactive: its balance is used up.')
@@ -216,12 +216,12 @@ function judgeBalance(
   return measured(limits, left, round.round, `The balance lasts ${duration(left)} at the present fee.`)
 }
 
-function judgeQuorum(
+function evaluateQuorum(
   limits: Limits,
   subnet: SubnetFacts | undefined,
   round: Round,
   network: NetworkFacts,
-): Judgement {
+): Evaluation {
   if (network.isLate) return unknown(lateChain)
   if (!subnet || subnet.total === 0n) return gone('The L1 has no validators.')
   const stale = staleness(round, network)
@@ -232,14 +232,19 @@ function judgeQuorum(
   const text =
     `Validators with ${percent(share)} of the weight are connected; the quorum is ${quorumPercentage} %.` +
     (unsure > 0 ? ` The connection of ${percent(unsure)} is unknown and counts as up.` : '')
-  const judged = measured(limits, margin, network.polls, text)
+  const evaluated = measured(limits, margin, network.polls, text)
   // Whatever the unknown ones do, it does not get better than this; but it may be worse than it looks.
-  if (judged.kind === 'known' && !judged.isBreach && margin - unsure < (limits.threshold ?? 0) && unsure > 33)
+  if (
+    evaluated.kind === 'known' &&
+    !evaluated.isBreach &&
+    margin - unsure < (limits.threshold ?? 0) &&
+    unsure > 33
+  )
     return unknown(text)
-  return judged
+  return evaluated
 }
 
-function judgeIndexer(limits: Limits, { id }: Subject, round: Round): Judgement {
+function evaluateIndexer(limits: Limits, { id }: Subject, round: Round): Evaluation {
   const chain = round.facts.chains[id]
   if (!chain) return gone('The chain is no longer configured.')
   if (chain.state === 'stopped')
@@ -255,7 +260,7 @@ function judgeIndexer(limits: Limits, { id }: Subject, round: Round): Judgement 
 }
 
 /** The age of a chain's newest block. One that the indexer has not read yet may be newer. */
-function judgeQuiet(limits: Limits, { id }: Subject, round: Round): Judgement {
+function evaluateQuiet(limits: Limits, { id }: Subject, round: Round): Evaluation {
   const chain = round.facts.chains[id]
   if (!chain) return gone('The chain is no longer configured.')
   const { headTs, lag, state, silence, reason } = chain
@@ -267,7 +272,7 @@ function judgeQuiet(limits: Limits, { id }: Subject, round: Round): Judgement {
   return measured(limits, age, round.round, `The newest block is ${duration(age)} old.`)
 }
 
-function judgeNativeBalance(limits: Limits, { id }: Subject, round: Round): Judgement {
+function evaluateNativeBalance(limits: Limits, { id }: Subject, round: Round): Evaluation {
   const balance = round.facts.balances?.[id]
   if (!balance) return unknown('The node did not tell the balance.')
   const { amount, symbol } = balance
@@ -292,7 +297,7 @@ const silenceText = (silence: number, reason: string | undefined): string =>
   `The node has not answered for ${duration(silence)}${because(reason)}.`
 
 /** The silence of a node: that of a network, or of an EVM chain. */
-function judgeSilence(limits: Limits, { kind, id }: Subject, round: Round): Judgement {
+function evaluateSilence(limits: Limits, { kind, id }: Subject, round: Round): Evaluation {
   if (kind === 'chain') {
     const chain = round.facts.chains[id]
     if (!chain) return gone('The chain is no longer configured.')

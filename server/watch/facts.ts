@@ -1,6 +1,6 @@
 /** What is known of a network in a round, besides its rows. */
 export type NetworkFacts = {
-  /** The P-chain's key. */
+  /** The P-Chain's key. */
   readonly chain: number
   /** How often the node has answered, and when it last did. */
   readonly polls: number
@@ -11,10 +11,10 @@ export type NetworkFacts = {
   readonly sampleSeconds: number
   /** Whether the node is connected to almost no validator: it is cut off itself, and knows nothing of the others. */
   readonly isIsolated: boolean
-  /** The P-chain's head in the store. */
+  /** The P-Chain's head in the store. */
   readonly height: number
   readonly chainTs: number
-  /** Whether the store is too far behind the node to judge by. */
+  /** Whether the store is too far behind the node to go by. */
   readonly isLate: boolean
   /** Fees of L1 validators since their start, and the price of a second, in nAVAX. */
   readonly accruedFees: string | null
@@ -56,7 +56,7 @@ export type RoundFacts = {
   readonly networks: Readonly<Record<string, NetworkFacts>>
   /** What addresses hold of the native token according to the nodes, by the ids of subjects, where rules need it. */
   readonly balances?: Readonly<Record<string, NativeBalance>>
-  /** Seconds of silence after which samples are too old to judge by, by network. */
+  /** Seconds of silence after which samples are too old to go by, by network. */
   readonly staleAfter: number
 }
 
@@ -81,7 +81,7 @@ export type NodeFacts = {
   readonly proposer?: ProposerFacts | undefined
 }
 
-/** What decides how many P-chain blocks are expected of a validator. */
+/** What decides how many P-Chain blocks are expected of a validator. */
 export type ProposerFacts = {
   /** nAVAX, delegations included. */
   readonly stake: bigint
@@ -118,8 +118,8 @@ export type SubjectFacts = {
   readonly nodes: ReadonlyMap<string, NodeFacts>
   readonly l1: ReadonlyMap<string, L1Facts>
   readonly subnets: ReadonlyMap<string, SubnetFacts>
-  /** Those after the height that was judged last, oldest first. */
+  /** Those after the height that was evaluated last, oldest first. */
   readonly delegations: readonly DelegationEvent[]
-  /** For a rule of an address: its transactions after the height that was judged last, oldest first. */
+  /** For a rule of an address: its transactions after the height that was evaluated last, oldest first. */
   readonly activity?: readonly ActivityEvent[]
 }

@@ -6,7 +6,7 @@ import {
   readL1OfSubnets,
   readProposed,
   readSamples,
-  readSights,
+  readPeerConnections,
   readStakesOf,
   readValidations,
   readVersions,
@@ -94,7 +94,7 @@ export async function readHistory(
     at: Number(row.ts),
     value: row,
   }))
-  const observations = timelines(await readSights(sql, chain, all, range.toTs), (row) => ({
+  const observations = timelines(await readPeerConnections(sql, chain, all, range.toTs), (row) => ({
     key: nodeIdText(row.node),
     at: Number(row.ts),
     value: row.connected,

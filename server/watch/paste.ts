@@ -19,7 +19,7 @@ const nothing = /^[\s,;:|=>*#"'`-]*$/
 
 /** The bytes of what looks like an id, or why it is none. */
 function bytesOf(text: string): Buffer | string {
-  if (/^node-?id/i.test(text) && !text.startsWith('NodeID-')) return 'a node id begins with NodeID-'
+  if (/^node-?id/i.test(text) && !text.startsWith('NodeID-')) return 'a node ID begins with NodeID-'
   try {
     return Buffer.from(text.startsWith('NodeID-') ? nodeIdOfText(text) : idOfText(text))
   } catch (error) {
@@ -50,7 +50,7 @@ export function readPaste(text: string): Paste {
     } else members.push(...found.map((each) => ({ bytes: each, label: '' })))
     const wrong = ids.find((each) => typeof each.bytes === 'string')
     const reason =
-      typeof wrong?.bytes === 'string' ? `${wrong.id.slice(0, 64)}: ${wrong.bytes}` : 'no id in it'
+      typeof wrong?.bytes === 'string' ? `${wrong.id.slice(0, 64)}: ${wrong.bytes}` : 'no ID in it'
     if (wrong || (ids.length === 0 && !nothing.test(line)))
       notUnderstood.push({ line: place + 1, text: asPlainLine(line).trim().slice(0, longestText), reason })
   }

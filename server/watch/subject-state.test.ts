@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { firstState, step, type Judgement, type SubjectState } from './subject-state.ts'
+import { firstState, step, type Evaluation, type SubjectState } from './subject-state.ts'
 
 /** A sample as a letter: `x` beyond the threshold, `.` back from it, `-` in between, `?` unknown, `g` gone. */
-const judgementOf = (letter: string, sample: number): Judgement => {
+const evaluationOf = (letter: string, sample: number): Evaluation => {
   if (letter === '?') return { kind: 'unknown', text: '' }
   if (letter === 'g') return { kind: 'gone', text: '' }
   return { kind: 'known', sample, isBreach: letter === 'x', isClear: letter === '.', value: 1, text: '' }
@@ -15,7 +15,7 @@ function run(letters: string, samples: number, times = (place: number) => 1_000 
   const states: string[] = []
   const turns: string[] = []
   for (const [place, letter] of [...letters].entries()) {
-    const stepped = step(state, judgementOf(letter, place), samples, times(place))
+    const stepped = step(state, evaluationOf(letter, place), samples, times(place))
     state = stepped.state
     states.push(state.state)
     if (stepped.transition !== undefined) turns.push(`${place} ${stepped.transition}`)
@@ -43,14 +43,17 @@ describe('the states of a rule', () => {
     expect(run(letters, samples)).toMatchObject({ states, turns })
   })
 
-  test('a sample that was judged already changes no count', () => {
-    const first = step(firstState, judgementOf('x', 7), 2, 1)
-    const again = step(first.state, judgementOf('x', 7), 2, 2)
+  test('a sample that was evaluated already changes no count', () => {
+    const first = step(firstState, evaluationOf('x', 7), 2, 1)
+    const again = step(first.state, evaluationOf('x', 7), 2, 2)
     expect(again.state).toEqual(first.state)
     // After unknown it only restores the state.
-    const lost = step(first.state, judgementOf('?', 0), 2, 3)
-    expect(step(lost.state, judgementOf('x', 7), 2, 4).state).toMatchObject({ state: 'pending', breaches: 1 })
-    expect(step(again.state, judgementOf('x', 8), 2, 5).transition).toBe('opened')
+    const lost = step(first.state, evaluationOf('?', 0), 2, 3)
+    expect(step(lost.state, evaluationOf('x', 7), 2, 4).state).toMatchObject({
+      state: 'pending',
+      breaches: 1,
+    })
+    expect(step(again.state, evaluationOf('x', 8), 2, 5).transition).toBe('opened')
   })
 
   test('`since` is the round in which the state began', () => {
@@ -116,14 +119,14 @@ describe('whatever the samples are', () => {
     )
   })
 
-  test('judging every sample twice changes nothing', () => {
+  test('evaluating every sample twice changes nothing', () => {
     fc.assert(
       fc.property(letters, (text) => {
         let [once, twice]: [SubjectState, SubjectState] = [firstState, firstState]
         for (const [place, letter] of [...text].entries()) {
-          const judgement = judgementOf(letter, place)
-          once = step(once, judgement, 3, place).state
-          twice = step(step(twice, judgement, 3, place).state, judgement, 3, place).state
+          const evaluation = evaluationOf(letter, place)
+          once = step(once, evaluation, 3, place).state
+          twice = step(step(twice, evaluation, 3, place).state, evaluation, 3, place).state
         }
         expect(twice).toEqual(once)
       }),

@@ -2,10 +2,10 @@ import type { WatchStateName } from '../../contract/watch/fields.ts'
 
 /**
  * What a round found for one subject of a rule. `known`: measured in the sample with this number; `isBreach` beyond
- * the threshold, `isClear` back from it by the hysteresis, neither in between. `unknown`: nothing recent to judge by.
+ * the threshold, `isClear` back from it by the hysteresis, neither in between. `unknown`: nothing recent to go by.
  * `gone`: there is no subject any more, such as a validation that ended.
  */
-export type Judgement =
+export type Evaluation =
   | {
       readonly kind: 'known'
       readonly sample: number
@@ -22,7 +22,7 @@ export type SubjectState = {
   readonly state: WatchStateName
   /** Unix seconds of the round in which it took this state. */
   readonly since: number
-  /** The number of the newest sample that was judged: none counts twice. */
+  /** The number of the newest sample that was evaluated: none counts twice. */
   readonly sample: number
   /** Samples in a row beyond the threshold, and back from it while an alarm is open. */
   readonly breaches: number
@@ -56,23 +56,23 @@ export const firstState: SubjectState = {
  * - An alarm opens after `samples` samples in a row beyond the threshold, and resolves after as many back from it.
  * - A sample between the threshold and the hysteresis changes neither an open alarm nor an `ok`, and ends `pending`.
  * - `unknown` neither opens nor resolves, and does not interrupt the row: it is not evidence for either.
- * - A sample that was judged already changes no count; it only ends `unknown`.
+ * - A sample that was evaluated already changes no count; it only ends `unknown`.
  */
-export function step(before: SubjectState, judgement: Judgement, samples: number, ts: number): Step {
+export function step(before: SubjectState, evaluation: Evaluation, samples: number, ts: number): Step {
   const to = (state: WatchStateName, change: Partial<SubjectState>): SubjectState => ({
     ...before,
     ...change,
     state,
     since: state === before.state && before.since !== 0 ? before.since : ts,
   })
-  if (judgement.kind === 'unknown') {
-    return { state: to('unknown', { text: judgement.text }), transition: undefined }
+  if (evaluation.kind === 'unknown') {
+    return { state: to('unknown', { text: evaluation.text }), transition: undefined }
   }
-  if (judgement.kind === 'gone') {
-    const state = to('ok', { isOpen: false, breaches: 0, clears: 0, value: undefined, text: judgement.text })
+  if (evaluation.kind === 'gone') {
+    const state = to('ok', { isOpen: false, breaches: 0, clears: 0, value: undefined, text: evaluation.text })
     return { state, transition: before.isOpen ? 'gone' : undefined }
   }
-  const { value, text, sample, isBreach, isClear } = judgement
+  const { value, text, sample, isBreach, isClear } = evaluation
   if (sample <= before.sample) return { state: to(resting(before), {}), transition: undefined }
   const measured = { value, text, sample }
   if (isBreach) {

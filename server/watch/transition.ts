@@ -41,7 +41,7 @@ type Advance = { readonly tracked: Tracked; readonly happenings: readonly Happen
 export const noFacts: SubjectFacts = { nodes: new Map(), l1: new Map(), subnets: new Map(), delegations: [] }
 
 /**
- * One rule, one subject, one round: the judgement, the step of its state, and the messages that follow. Pure: the
+ * One rule, one subject, one round: the evaluation, the step of its state, and the messages that follow. Pure: the
  * runner stores what it returns, the dry run counts it.
  */
 export function transition(
@@ -54,10 +54,12 @@ export function transition(
 ): Advance {
   const kind = watchKindOf.get(rule.kind)
   if (kind?.fires === 'event') return advanceEvents(rule, subject, before, round, facts, isSilenced)
-  const judgement = evaluate(rule, subject, round, facts)
-  const { state: stepped, transition } = step(before?.state ?? firstState, judgement, rule.samples, round.ts)
+  const evaluation = evaluate(rule, subject, round, facts)
+  const { state: stepped, transition } = step(before?.state ?? firstState, evaluation, rule.samples, round.ts)
   const state =
-    kind?.unit === 'samples' && judgement.kind === 'known' ? { ...stepped, value: stepped.breaches } : stepped
+    kind?.unit === 'samples' && evaluation.kind === 'known'
+      ? { ...stepped, value: stepped.breaches }
+      : stepped
   const happenings: Happening[] = []
   let alarm = before?.alarm
   if (transition === 'opened') {
@@ -148,7 +150,7 @@ function eventsOf(rule: WatchedRule, subject: Subject, round: Round, facts: Subj
   }
   const network = subject.network === undefined ? undefined : round.facts.networks[subject.network]
   if (!network) return { unknown: 'The network is not indexed here.' }
-  if (network.isLate) return { unknown: 'The P-chain’s indexer is behind its node.' }
+  if (network.isLate) return { unknown: 'The P-Chain’s indexer is behind its node.' }
   const { height } = network
   return {
     height,

@@ -5,7 +5,7 @@ import type { CBlock, LedgerHost } from '../../primary/host/host.ts'
 import type { AccountChange, EvmView } from '../../primary/ledger.ts'
 import type { RpcCall, RpcClient } from './rpc.ts'
 
-/** The state of these accounts (20 bytes each, hex) at the head of the C-chain's node. */
+/** The state of these accounts (20 bytes each, hex) at the head of the C-Chain's node. */
 export async function accountsOf(rpc: RpcClient, accounts: readonly BareHex[]): Promise<EvmView['accounts']> {
   const found = await rpc.batch(
     accounts.flatMap((account) => [

@@ -168,7 +168,7 @@ export function adminRoutes(facts: AdminFacts): RouteGroup {
       'admin-api-dir': adminFolder,
       'pruning-enabled': settings.pruning,
     }
-    // The C-chain runs inside the node; a subnet's virtual machine is a process of its own.
+    // The C-Chain runs inside the node; a subnet's virtual machine is a process of its own.
     const profiling = profilerMethods(running, isC ? 'node' : plan.key, folder)
     const handler = json2Handler({
       name: 'admin',

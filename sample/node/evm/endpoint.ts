@@ -9,7 +9,7 @@ export type EvmEndpoint = {
   readonly chain: Promise<EvmChain>
   /** Whether the chain failed and is restarting. */
   readonly isDown: () => boolean
-  /** C-chain only: the atomic transactions of the block at a height, which its EVM node does not know. */
+  /** C-Chain only: the atomic transactions of the block at a height, which its EVM node does not know. */
   readonly extraData?: Promise<(height: number) => Uint8Array | undefined>
   /** The chain's configuration. */
   readonly rules: ChainRules

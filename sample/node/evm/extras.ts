@@ -12,7 +12,7 @@ import { localMethods, type LocalMethods, MethodError } from './local.ts'
 import { taking } from './params.ts'
 import type { SubnetRules } from './rules.ts'
 
-/** The configuration of the C-chain, or the rules of a subnet's chain. */
+/** The configuration of the C-Chain, or the rules of a subnet's chain. */
 export type ChainRules =
   | { readonly kind: 'c'; readonly config: Readonly<Record<string, unknown>> }
   | { readonly kind: 'subnet'; readonly rules: SubnetRules }

@@ -33,7 +33,7 @@ function errorOf({ answer }: Recorded): unknown {
 
 type Config = Readonly<Record<string, unknown>>
 
-describe('methods of the C-chain that Ethereum lacks', () => {
+describe('methods of the C-Chain that Ethereum lacks', () => {
   test.each([
     'C.eth_feeConfig',
     'C.eth_getActivePrecompilesAt',
@@ -142,7 +142,7 @@ describe('eth_getProof', () => {
   })
 })
 
-describe('the states of the C-chain around atomic transactions', () => {
+describe('the states of the C-Chain around atomic transactions', () => {
   type Proof = { accountProof: Hex[]; balance: Hex; nonce: Hex }
 
   /** The account in a proof, as the trie under `root` has it: checked node by node, by the rules of the Yellow Paper. */
@@ -284,7 +284,7 @@ describe('methods of a subnet’s chain', () => {
     expect(await fees('earliest')).toEqual(before)
   })
 
-  test('applies the precompiles of the genesis on the P-chain, and upgrades from their time on', async () => {
+  test('applies the precompiles of the genesis on the P-Chain, and upgrades from their time on', async () => {
     const { txID, genesisData } = await genesisOf('Meridian')
     expect(txID).toBe(sample.chain('Meridian').blockchainId)
     const config = await resultOf<Config>(meridian, 'eth_getChainConfig')

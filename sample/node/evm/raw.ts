@@ -80,7 +80,7 @@ async function callDetailed(traceCall: TraceCall, call: unknown, block: unknown)
   }
 }
 
-/** C-chain only: the atomic transactions of the block at a height. */
+/** C-Chain only: the atomic transactions of the block at a height. */
 export type ExtraData = Promise<(height: number) => Uint8Array | undefined>
 
 /** A block's bytes as the node stores them. */

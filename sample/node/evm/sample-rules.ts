@@ -63,7 +63,7 @@ function upgradesOf(
   }
 }
 
-/** The C-chain's configuration: the test network's genesis and the network's upgrade times. */
+/** The C-Chain's configuration: the test network's genesis and the network's upgrade times. */
 function cConfig(ages: Ages): Readonly<Record<string, unknown>> {
   const { config } = JSON.parse(fuji.cChain) as { config: Readonly<Record<string, unknown>> }
   const { eip150Hash: _eip150Hash, ...forks } = config

@@ -44,7 +44,7 @@ export const emptyCode = '0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfa
 /** A way of so many digits is longer than any in a trie of the sample's size. */
 const longestPrefix = 5
 
-/** The states of a chain's node; `extraData` for the C-chain only. */
+/** The states of a chain's node; `extraData` for the C-Chain only. */
 export function statesOf(node: LocalNode, extraData: ExtraData | undefined): States {
   /** The changes in anvil's state of a block by what comes next, by address in lower case. */
   async function changesAfter(height: number): Promise<ReadonlyMap<Hex, Ahead>> {

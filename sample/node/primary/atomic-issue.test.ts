@@ -59,7 +59,7 @@ type Waiting = {
   readonly coins: string[]
 }
 
-/** A wallet with coins in the C-chain's atomic memory. */
+/** A wallet with coins in the C-Chain's atomic memory. */
 async function someoneExpecting(): Promise<Waiting> {
   for (const key of personCount) {
     for (const source of [ids.X, ids.P]) {

@@ -20,7 +20,7 @@ async function viewFor(chain: Promise<EvmChain>, bytes: Uint8Array): Promise<Evm
   }
 }
 
-/** `avax.issueTx` (docs/sample-node.md, "Atomic transactions from outside"). The transaction waits for the next block of the C-chain. */
+/** `avax.issueTx` (docs/sample-node.md, "Atomic transactions from outside"). The transaction waits for the next block of the C-Chain. */
 export async function issueAtomic(ledger: Ledger, chain: Promise<EvmChain>, params: Params): Promise<Json> {
   const bytes = txArg(params)
   try {

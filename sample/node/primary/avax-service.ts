@@ -16,7 +16,7 @@ type AtomicFacts = {
   readonly c: Promise<EvmChain>
 }
 
-/** The methods of the C-chain's atomic service, `avax.…`, by name. */
+/** The methods of the C-Chain's atomic service, `avax.…`, by name. */
 export function atomicMethods({ ledger, chain, c }: AtomicFacts): Methods {
   function txOf(params: Params): { readonly id: string; readonly tx: LedgerTx | undefined } {
     const id = idArg(params, 'txID')

@@ -11,7 +11,7 @@ import { encode } from '../rpc/encodings.ts'
 import { xBlockJson, xTxJson } from '../../../protocol/primary/node-json.ts'
 import { chainMethods } from './chain-methods.ts'
 
-/** What the X-chain's service needs. */
+/** What the X-Chain's service needs. */
 type ExchangeFacts = {
   readonly ledger: Ledger
   readonly chain: LocalChain
@@ -22,7 +22,7 @@ const txFees = { txFee: '1000000', createAssetTxFee: '10000000' }
 
 const avaxAlias = 'AVAX'
 
-/** The methods of the X-chain's service, `avm.…`, by name. */
+/** The methods of the X-Chain's service, `avm.…`, by name. */
 export function exchangeMethods({ ledger, chain }: ExchangeFacts): Methods {
   const { form } = chain
 

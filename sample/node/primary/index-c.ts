@@ -51,7 +51,7 @@ function pHeightAt(ledger: Ledger, time: number): number {
 }
 
 /**
- * The containers of the C-chain, starting with block 1: proposer wrappers around the blocks of the sample's EVM
+ * The containers of the C-Chain, starting with block 1: proposer wrappers around the blocks of the sample's EVM
  * node, built on demand. After a reorganization, which a real chain never has, the new branch replaces the old one.
  */
 export function createCIndex(
@@ -116,7 +116,7 @@ export function createCIndex(
 
   function proposerOf(height: number): Certificate {
     const found = proposers[height % proposers.length]
-    if (found === undefined) throw new Error('the C-chain has no proposers')
+    if (found === undefined) throw new Error('the C-Chain has no proposers')
     return found
   }
 

@@ -11,7 +11,7 @@ import { encode, timeText } from '../rpc/encodings.ts'
 import { allValidatorsAt, currentValidators, l1ValidatorJson, sampleOf, validatorsAt } from './validators.ts'
 import { chainMethods } from './chain-methods.ts'
 
-/** What the P-chain's service needs. */
+/** What the P-Chain's service needs. */
 type PlatformFacts = {
   readonly ledger: Ledger
   readonly chain: LocalChain
@@ -38,7 +38,7 @@ const validatorFeeConfig = {
   excessConversionConstant: 51_937_021,
 }
 
-/** The methods of the P-chain's service, `platform.…`, by name. */
+/** The methods of the P-Chain's service, `platform.…`, by name. */
 export function platformMethods(facts: PlatformFacts): Methods {
   const { ledger, chain, runs } = facts
   const { form } = chain

@@ -22,7 +22,7 @@ type PrimaryFacts = {
   readonly registry: ChainRegistry
   /** The prefix of the network's addresses. */
   readonly prefix: string
-  /** The proposers of the C-chain's blocks. */
+  /** The proposers of the C-Chain's blocks. */
   readonly proposers: readonly Certificate[]
   readonly hook: NodeHook | undefined
 }
@@ -44,7 +44,7 @@ function ledgerIndex(ledger: Ledger, kind: ContainerKind): ContainerSource {
   }
 }
 
-/** The routes of P, X, the C-chain's atomic memory and the indices. Calls wait until the ledger has been built. */
+/** The routes of P, X, the C-Chain's atomic memory and the indices. Calls wait until the ledger has been built. */
 export function primaryRoutes(facts: PrimaryFacts): RouteGroup {
   const { hook, registry } = facts
   const names: ChainNames = registry.hexIds

@@ -146,7 +146,7 @@ test('X returns the transactions of its vertices', async () => {
   }
 })
 
-/** Atomic transactions of the C-chain: block height by transaction id. */
+/** Atomic transactions of the C-Chain: block height by transaction id. */
 const atomicTxs = new Map<string, number>()
 
 test('the index holds the C blocks, each linked to its parent and with its atomic transactions', async () => {

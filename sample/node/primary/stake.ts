@@ -50,7 +50,7 @@ type Kinds = {
   readonly lockedNotStakeable: Sums
 }
 
-/** platform.getBalance at the P-chain's time: the sample's clock differs from the machine's. */
+/** platform.getBalance at the P-Chain's time: the sample's clock differs from the machine's. */
 export function pBalance(ledger: Ledger, chain: LocalChain, texts: readonly string[]): Json {
   const addresses = texts.map((text) => parseAddress(chain, text))
   const kinds: Kinds = { unlocked: new Map(), lockedStakeable: new Map(), lockedNotStakeable: new Map() }

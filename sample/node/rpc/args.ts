@@ -58,7 +58,7 @@ function bytesOf(value: unknown, length: number): string {
   throw new ArgumentError()
 }
 
-/** The id of 32 zero bytes: the primary network, the P-chain or "none". */
+/** The id of 32 zero bytes: the primary network, the P-Chain or "none". */
 export const zeroId = '00'.repeat(32)
 
 /** An id in cb58 as hex, all zeros when absent. */

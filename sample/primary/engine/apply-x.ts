@@ -2,7 +2,7 @@ import { type XTx, type CTx, outputsOf } from '../transactions.ts'
 import { consume, type State } from '../state.ts'
 import { Flow, type FlowContext } from './flow.ts'
 
-/** Applies an X-chain transaction. Throws `LedgerError`; the state must not be used afterwards. */
+/** Applies an X-Chain transaction. Throws `LedgerError`; the state must not be used afterwards. */
 export function applyX(state: State, { unsigned: tx }: XTx, context: FlowContext): void {
   const { txId } = context
   const flow = new Flow(state, 'X', context)
@@ -25,7 +25,7 @@ export function applyX(state: State, { unsigned: tx }: XTx, context: FlowContext
 }
 
 /**
- * Applies an atomic C-chain transaction. The ledger knows only the effects of atomic transactions on
+ * Applies an atomic C-Chain transaction. The ledger knows only the effects of atomic transactions on
  * accounts, in nAVAX; the caller has checked the rest with the EVM. Throws `LedgerError`.
  */
 export function applyC(state: State, { unsigned: tx }: CTx, context: FlowContext): void {

@@ -50,7 +50,7 @@ function flatFee(type: PUnsigned['type'], isOfPrimary: boolean): bigint {
   return free.has(type) && isOfPrimary ? 0n : oneAvax / 1_000n
 }
 
-/** Builds and signs a P-chain transaction at `time`. Throws `LedgerError` if the party cannot pay. */
+/** Builds and signs a P-Chain transaction at `time`. Throws `LedgerError` if the party cannot pay. */
 export function makeP(engine: Engine, time: number, draft: PDraft): Made<PTx> {
   const { state, world } = engine
   const { avax } = world.ids
@@ -136,7 +136,7 @@ export function importP(
   if (found.length === 0 || (isCoin && sum < oneAvax)) return undefined
   const importedInputs = found.map((utxo) => inputOf(utxo, places(party)))
   const keys = signersOf(party)
-  // Imported coins pay their own fee; the fee for another asset is paid with coins of the P-chain.
+  // Imported coins pay their own fee; the fee for another asset is paid with coins of the P-Chain.
   if (!isCoin) {
     const made = makeP(engine, time, {
       party,

@@ -39,7 +39,7 @@ const oneAvax = 1_000_000_000n
 const txFee = oneAvax / 1_000n
 const assetFee = oneAvax / 100n
 
-/** Builds and signs an X-chain transaction at `time`. Throws `LedgerError` if the party cannot pay. */
+/** Builds and signs an X-Chain transaction at `time`. Throws `LedgerError` if the party cannot pay. */
 export function makeX(engine: Engine, time: number, draft: XDraft): Made<XTx> {
   const { state, world } = engine
   const { avax, X } = world.ids
@@ -96,7 +96,7 @@ export function importX(
   })
 }
 
-/** Imports everything in the atomic memory for a key's C-chain account; undefined if there is too little. */
+/** Imports everything in the atomic memory for a key's C-Chain account; undefined if there is too little. */
 export function importC(
   engine: Engine,
   time: number,
@@ -126,7 +126,7 @@ export function importC(
 /** Cost of one input of an atomic transaction at a base fee of 25 gwei. */
 const cFee = 280_750n
 
-/** Exports `amount` from a key's C-chain account. */
+/** Exports `amount` from a key's C-Chain account. */
 export function exportC(
   engine: Engine,
   key: Key,

@@ -21,7 +21,7 @@ import { sha256 } from '../../../protocol/native/hashes.ts'
 import type { Made } from '../wallet.ts'
 import type { World } from '../world.ts'
 
-/** A C-chain account: balance in wei, and nonce. */
+/** A C-Chain account: balance in wei, and nonce. */
 type EvmAccount = {
   readonly balance: bigint
   readonly nonce: bigint

@@ -284,7 +284,7 @@ export function startDelegating(engine: Engine, time: number, random: Random): M
   })
 }
 
-/** A payment between two parties; the P-chain has payments since Durango. */
+/** A payment between two parties; the P-Chain has payments since Durango. */
 export function payP(engine: Engine, time: number, random: Random): Made<PTx> | undefined {
   const { world } = engine
   const amount = BigInt(random.between(1, 4_000)) * oneAvax + BigInt(random.below(1_000_000_000))

@@ -98,12 +98,12 @@ function permitSomebody(engine: Engine, time: number, random: Random): Made<PTx>
 }
 
 /**
- * The mix of ordinary transactions. `years`: the history before the C-chain's; `recent`: its newest months and what
+ * The mix of ordinary transactions. `years`: the history before the C-Chain's; `recent`: its newest months and what
  * comes after it, which include exports to C.
  */
 export type Tempo = 'years' | 'recent'
 
-/** An ordinary P-chain transaction at `time`; undefined if the drawn actions are impossible. */
+/** An ordinary P-Chain transaction at `time`; undefined if the drawn actions are impossible. */
 export function fillP(
   engine: Engine,
   time: number,

@@ -45,7 +45,7 @@ function all(): readonly LedgerTx[] {
   return [...engine.state.txs.values()]
 }
 
-/** The P-chain transaction types of the hosted data API. */
+/** The P-Chain transaction types of the hosted data API. */
 const pTypes = [
   'AddValidatorTx',
   'AddSubnetValidatorTx',

@@ -22,7 +22,7 @@ import { assetSteps, elasticSteps } from './script-x.ts'
 /** Constraints of the history: the EVM side's times in Unix seconds, and the density. */
 export type HistoryPlan = {
   readonly starts: { readonly meridian: number; readonly harbor: number }
-  /** Times of the C-chain's blocks 1 to n. */
+  /** Times of the C-Chain's blocks 1 to n. */
   readonly cTimes: readonly number[]
   /** 1 for the full history; less omits a part of the ordinary transactions. */
   readonly density: number
@@ -31,10 +31,10 @@ export type HistoryPlan = {
 /** Number of ordinary blocks in a full history. */
 const pSlots = 1_100
 const xSlots = 1_750
-/** Additional blocks while the C-chain has blocks, so that the newest months are livelier. */
+/** Additional blocks while the C-Chain has blocks, so that the newest months are livelier. */
 const recentP = 330
 const recentX = 200
-/** Share of the C-chain's blocks with atomic transactions; it has one block an hour. */
+/** Share of the C-Chain's blocks with atomic transactions; it has one block an hour. */
 const cShare = 0.11
 
 /** A number of ordinary blocks of a chain, spread evenly from `from`, in Unix seconds, to the end of the history. */

@@ -167,7 +167,7 @@ describe('the blocks after the history', () => {
       own = mkdtempSync(path.join(tmpdir(), 'ridgeline-sample-'))
       const host = await open(full, own)
       const cTimes = [...full.plan.cTimes]
-      // The seconds between live blocks of the C-chain: at first a few, later more.
+      // The seconds between live blocks of the C-Chain: at first a few, later more.
       for (let at = end; at < end + 7 * day;) {
         const since = at
         at += at < end + 3 * hour ? 4 : 15

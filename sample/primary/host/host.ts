@@ -39,7 +39,7 @@ export type CBlock = { readonly height: number; readonly since: number; readonly
 export type LedgerHost = {
   /** Determines the atomic transactions of a C block, and returns their effect on accounts. */
   settleC(block: CBlock, seen?: EvmView): readonly AccountChange[]
-  /** The C-chain accounts that queued transactions debit. */
+  /** The C-Chain accounts that queued transactions debit. */
   waitingAccounts(): readonly BareHex[]
   /**
    * Makes the blocks of P and X that are due up to `now`, in Unix seconds, each at its own time: the ordinary ones, and

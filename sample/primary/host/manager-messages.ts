@@ -4,7 +4,7 @@ import { type BareHex, bytesOf, hexOf } from '../../../protocol/ids/bare-hex.ts'
 import { readL1Message } from '../warp.ts'
 
 /**
- * The messages of a chain's validator manager to the P-chain, in the order of the P-chain blocks with times
+ * The messages of a chain's validator manager to the P-Chain, in the order of the P-Chain blocks with times
  * from `from` to `to` (Unix seconds). `payload` is hex with 0x.
  */
 export function messagesOfManager(

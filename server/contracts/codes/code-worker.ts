@@ -6,8 +6,8 @@ import {
   unknownOf,
   type KnownCode,
   type CreatedContract,
-} from '../../store/evm/contract-codes.ts'
-import { keepVerified } from '../../store/evm/verified-contracts.ts'
+} from '../../store/evm/contracts/contract-codes.ts'
+import { keepVerified } from '../../store/evm/contracts/verified-contracts.ts'
 import { FirstSeen, readHead } from '../../tokens/facts/first-seen.ts'
 import { NodeCalls, type WorkerOptions } from '../../tokens/facts/node-calls.ts'
 import { NodeFailures } from '../../tokens/facts/node-failures.ts'

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { listFile, longVersion, readCompilers, type CompilerBuild } from './compilers.ts'
 import { runCompiler } from './run-compiler.ts'
+import { within } from '../../kernel/within.ts'
 
 /** The most bytes of a build: those of today have 10 MB. */
 const maxBytes = 64 * 1_048_576
@@ -105,9 +106,11 @@ async function fromMirror(version: string, from: string, file: string): Promise<
 async function readFrom(from: string, name: string): Promise<Buffer> {
   if (!/^https?:\/\//.test(from)) return readFile(join(from, name))
   const url = `${from.replace(/\/$/, '')}/${name}`
-  const response = await fetch(url, { signal: AbortSignal.timeout(120_000) })
-  if (!response.ok) throw new Error(`${url} is a ${response.status}`)
-  const bytes = Buffer.from(await response.arrayBuffer())
+  const bytes = await within(120_000, async (signal) => {
+    const response = await fetch(url, { signal })
+    if (!response.ok) throw new Error(`${url} is a ${response.status}`)
+    return Buffer.from(await response.arrayBuffer())
+  })
   if (bytes.length > maxBytes) throw new Error(`${url} is larger than ${maxBytes} bytes`)
   return bytes
 }

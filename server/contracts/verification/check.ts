@@ -4,10 +4,10 @@ import type { NodeClient } from '../../node/client.ts'
 import { NodeUnavailable } from '../../node/failures.ts'
 import { codeOf } from '../../node/state.ts'
 import type { Queryable } from '../../store/database.ts'
-import type { MadeContract } from '../../store/evm/contract-codes.ts'
-import { readCreation } from '../../store/evm/read-contract.ts'
+import type { MadeContract } from '../../store/evm/contracts/contract-codes.ts'
+import { readCreation } from '../../store/evm/contracts/read-contract.ts'
 import { readTransaction } from '../../store/evm/read-transaction.ts'
-import type { VerifiedContract } from '../../store/evm/verified-contracts.ts'
+import type { VerifiedContract } from '../../store/evm/contracts/verified-contracts.ts'
 import {
   CompilationError,
   compileContract,

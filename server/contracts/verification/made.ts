@@ -1,11 +1,11 @@
 import { keccak256, type Hex } from 'viem'
 import type { Queryable } from '../../store/database.ts'
-import { readMade, type MadeContract } from '../../store/evm/contract-codes.ts'
+import { readMade, type MadeContract } from '../../store/evm/contracts/contract-codes.ts'
 import {
   readIsVerifiedCode,
   readVerifiedByCode,
   type VerifiedContract,
-} from '../../store/evm/verified-contracts.ts'
+} from '../../store/evm/contracts/verified-contracts.ts'
 import type { CompiledContract } from '../matching/compiled.ts'
 import { matchContract, type CodeMatch } from '../matching/match.ts'
 import { changesOf } from './check.ts'

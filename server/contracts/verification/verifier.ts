@@ -11,8 +11,8 @@ import {
   keepVerified,
   type VerificationJob,
   type VerifiedContract,
-} from '../../store/evm/verified-contracts.ts'
-import { keepMade, readCreatedBy, type MadeContract } from '../../store/evm/contract-codes.ts'
+} from '../../store/evm/contracts/verified-contracts.ts'
+import { keepMade, readCreatedBy, type MadeContract } from '../../store/evm/contracts/contract-codes.ts'
 import type { StoreGate } from '../../store/store-gate.ts'
 import { compilersFolder } from '../compiler/compilers.ts'
 import { runCompiler } from '../compiler/run-compiler.ts'

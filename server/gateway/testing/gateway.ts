@@ -8,7 +8,7 @@ import { startScriptedNode, type ScriptedNode } from './scripted-node.ts'
 export const cChainId = 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp'
 export const l1Id = 'fdQAmkMvc3HNDHLZZhSxy1pX4114QmwTcTDu4Pf1PUFRBWSpF'
 
-/** A service with one network, its C-chain and an L1, all behind one scripted node. */
+/** A service with one network, its C-Chain and an L1, all behind one scripted node. */
 export type TestGateway = {
   readonly node: ScriptedNode
   readonly service: TestService

@@ -179,7 +179,7 @@ describe('decodeBlock', () => {
     expect(row.slice(17)).toEqual([transaction?.input.slice(2), ...Array<undefined>(5)])
   })
 
-  test('stores the atomic transactions of a C-chain block, which its header proves', () => {
+  test('stores the atomic transactions of a C-Chain block, which its header proves', () => {
     const { cChainAtomic: block, cChainGenesis: genesis } = recorded
     const checked = (header: Json) => ({
       number: 1,

@@ -1,6 +1,7 @@
 import { BinaryRows } from '../../store/copy-binary.ts'
 import { copyBytes } from '../../store/copy-text.ts'
-import { storedColumns } from '../../store/evm/columns.ts'
+import { storedColumns, type Table } from '../../store/columns.ts'
+import { evmTables } from '../../store/evm/columns.ts'
 import {
   hex,
   integer,
@@ -38,7 +39,7 @@ type BlockHeader = {
   readonly receiptsRoot: string
   readonly extraData: string
   readonly nonce: string | undefined
-  /** The atomic transactions of a C-chain block. */
+  /** The atomic transactions of a C-Chain block. */
   readonly extData: string | undefined
 }
 
@@ -115,12 +116,14 @@ export type DecodedBlock = {
   readonly rows: ChildRows
 }
 
+const namesOf = (table: Table): string => ['chain', ...Object.keys(storedColumns(table))].join(', ')
+
 export const copyColumns = {
-  transactions: storedColumns('transactions'),
-  logs: storedColumns('logs'),
-  calls: storedColumns('calls'),
-  contracts: storedColumns('contracts'),
-  withdrawals: storedColumns('withdrawals'),
+  transactions: namesOf(evmTables.transactions),
+  logs: namesOf(evmTables.logs),
+  calls: namesOf(evmTables.calls),
+  contracts: namesOf(evmTables.contracts),
+  withdrawals: namesOf(evmTables.withdrawals),
   cross_chain_messages: 'chain, number, index, ts, direction, peer',
   authorizations: 'chain, number, tx_index, index, authority, address, nonce',
   envelopes: 'chain, number, tx_index, fields',

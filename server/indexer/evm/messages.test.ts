@@ -30,9 +30,9 @@ const cut = (log: SeedLog, length: number): SeedLog => ({ ...log, data: log.data
 /** Logs with what they count as: direction, and the blockchain at the other end in hex. */
 const cases: [what: string, log: SeedLog, expected: string | undefined][] = [
   ['a message of TeleporterMessenger', teleported, `sent ${there.toString('hex')}`],
-  ['a weight for the P-chain', toP, `sent ${pChain}`],
+  ['a weight for the P-Chain', toP, `sent ${pChain}`],
   [
-    'a registration for the P-chain',
+    'a registration for the P-Chain',
     sentLog(here, app, Buffer.from('000000000001ff', 'hex')),
     `sent ${pChain}`,
   ],

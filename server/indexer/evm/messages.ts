@@ -73,7 +73,7 @@ const teleporterHead = 288
 
 /**
  * The blockchain that a message is for, where its payload names it: TeleporterMessenger's does, and what only the
- * P-chain takes (registrations and weights of L1 validators) is for the P-chain. Everything else is between contracts.
+ * P-Chain takes (registrations and weights of L1 validators) is for the P-Chain. Everything else is between contracts.
  */
 function destinationOf(message: Buffer): Buffer | undefined {
   const call = message.subarray(messageHead)

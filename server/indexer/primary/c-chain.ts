@@ -13,13 +13,13 @@ import { writeBlocks } from './batch/runs.ts'
 import { countStrays, registerChain } from './batch/store.ts'
 import { recoverImportedUtxo, type Strays } from './batch/utxos.ts'
 
-/** Constants of the C-chain's atomic side. */
+/** Constants of the C-Chain's atomic side. */
 type CRules = {
   readonly chain: number
   readonly pChain: number
   readonly xChain: number
   readonly cId: Uint8Array
-  /** The id of the X-chain, as a key. */
+  /** The id of the X-Chain, as a key. */
   readonly xId: string
   readonly avaxAsset: Uint8Array
   /** Ids, as keys, of the network's other indexed chains. */
@@ -49,9 +49,9 @@ type StoredBlock = {
 const runBlocks = 2_000
 const pId = '0'.repeat(64)
 
-/** The atomic side of the C-chain, from the blocks that the EVM indexer has stored. */
+/** The atomic side of the C-Chain, from the blocks that the EVM indexer has stored. */
 export class CChain implements ChainDriver {
-  readonly name = 'C-chain'
+  readonly name = 'C-Chain'
   readonly chain: number
   readonly #options: CChainOptions
   #rules: CRules | undefined
@@ -74,7 +74,7 @@ export class CChain implements ChainDriver {
       (sql) => sql<{ genesis_hash: Buffer; start_block: bigint }[]>`
         select genesis_hash, start_block from chains where chain = ${evmChainId}`,
     )
-    if (!first) throw new NotYetError('waits for the first blocks of the C-chain')
+    if (!first) throw new NotYetError('waits for the first blocks of the C-Chain')
     const identity = {
       chain: this.chain,
       name: this.name,
@@ -101,7 +101,7 @@ export class CChain implements ChainDriver {
       (sql) => sql<{ number: bigint }[]>`
         select number from blocks where chain = ${this.#options.evmChainId} order by number desc limit 1`,
     )
-    if (!row) throw new NotYetError('waits for the first blocks of the C-chain')
+    if (!row) throw new NotYetError('waits for the first blocks of the C-Chain')
     return Number(row.number)
   }
 
@@ -110,7 +110,7 @@ export class CChain implements ChainDriver {
       (sql) => sql<{ hash: Buffer }[]>`
         select hash from blocks where chain = ${this.#options.evmChainId} and number = ${height}`,
     )
-    if (!row) throw new NotYetError('waits for the C-chain, whose blocks are read again')
+    if (!row) throw new NotYetError('waits for the C-Chain, whose blocks are read again')
     return row.hash
   }
 
@@ -197,13 +197,13 @@ export class CChain implements ChainDriver {
   }
 
   #current(): CRules {
-    if (!this.#rules) throw new FatalError('the C-chain is not connected')
+    if (!this.#rules) throw new FatalError('the C-Chain is not connected')
     return this.#rules
   }
 }
 
 /**
- * Adds the rows of an atomic transaction. The C-chain accounts that it credits or debits are among its
+ * Adds the rows of an atomic transaction. The C-Chain accounts that it credits or debits are among its
  * addresses.
  */
 function carryOutAtomic(rules: CRules, batch: Batch, strays: Strays, tx: AtomicTx, place: Place): void {
@@ -232,7 +232,7 @@ function carryOutAtomic(rules: CRules, batch: Batch, strays: Strays, tx: AtomicT
   batch.transaction(place, tx, unsigned.exportedOutputs.length)
 }
 
-/** The key of a chain that shares memory with the C-chain; undefined for other chains. */
+/** The key of a chain that shares memory with the C-Chain; undefined for other chains. */
 function chainOf(rules: CRules, id: Uint8Array): number | undefined {
   const key = keyOf(id)
   if (key === pId) return rules.pChain

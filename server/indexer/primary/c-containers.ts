@@ -5,7 +5,7 @@ import { keccak256 } from '../../kernel/keccak.ts'
 import type { Container, PrimaryNode } from './node.ts'
 import { keyOf } from './batch/rows.ts'
 
-/** A C-chain block as stored in the index: its identity and its proposer's wrapper. */
+/** A C-Chain block as stored in the index: its identity and its proposer's wrapper. */
 export type CContainer = {
   readonly height: number
   /** The hash of its header. */
@@ -23,7 +23,7 @@ const firstList = 0xc0
 const heightMember = 8
 
 /**
- * Reads a container of the C-chain's index. The container's id is recomputed and compared: it is the id of
+ * Reads a container of the C-Chain's index. The container's id is recomputed and compared: it is the id of
  * the wrapper, or for a bare block the hash of its header. Throws RetryableError if the ids differ or the
  * block cannot be read, and CodecError if the wrapper cannot be read.
  */
@@ -42,7 +42,7 @@ function headerOf(block: Uint8Array): { readonly height: number; readonly id: Ui
   let at = header.start
   for (let member = 0; member < heightMember; member += 1) at = itemAt(block, at).end
   const number = itemAt(block, at)
-  if (number.end > header.end || number.end - number.start > 6) throw refuse('a C-chain block has no height')
+  if (number.end > header.end || number.end - number.start > 6) throw refuse('a C-Chain block has no height')
   const digits = keyOf(block.subarray(number.start, number.end))
   return {
     height: digits === '' ? 0 : Number.parseInt(digits, 16),
@@ -56,14 +56,14 @@ function itemAt(
   from: number,
 ): { readonly from: number; readonly start: number; readonly end: number } {
   const first = bytes[from]
-  if (first === undefined) throw refuse('a C-chain block ends early')
+  if (first === undefined) throw refuse('a C-Chain block ends early')
   if (first < 0x80) return { from, start: from, end: from + 1 }
   const long = first >= 0xf8 ? first - 0xf7 : first >= 0xb8 && first < firstList ? first - 0xb7 : 0
   const short = first >= firstList ? first - firstList : first - 0x80
   let length = long === 0 ? short : 0
   for (let offset = 1; offset <= long; offset += 1) length = length * 256 + (bytes[from + offset] ?? 0)
   const start = from + 1 + long
-  if (start + length > bytes.length) throw refuse('a C-chain block ends early')
+  if (start + length > bytes.length) throw refuse('a C-Chain block ends early')
   return { from, start, end: start + length }
 }
 
@@ -73,7 +73,7 @@ const firstCount = 64
 /** The index returns at most this many containers at once. */
 const max = 1_024
 
-/** The index of the C-chain's blocks. Its containers are consecutive, without gaps. */
+/** The index of the C-Chain's blocks. Its containers are consecutive, without gaps. */
 export class CIndex {
   readonly #node: PrimaryNode
   /** The height of container 0. */
@@ -104,9 +104,9 @@ export class CIndex {
   async blocks(from: number, to: number, signal: AbortSignal): Promise<CContainer[]> {
     const given = await this.#node.containers('cBlocks', from - this.base, to - from + 1, signal)
     const blocks = given.map(readCContainer)
-    if (blocks.length === 0) throw refuse(`the index has no C-chain block ${from}`)
+    if (blocks.length === 0) throw refuse(`the index has no C-Chain block ${from}`)
     for (const [offset, { height }] of blocks.entries()) {
-      if (height !== from + offset) throw refuse(`the index has C-chain block ${height} for ${from + offset}`)
+      if (height !== from + offset) throw refuse(`the index has C-Chain block ${height} for ${from + offset}`)
     }
     const size = blocks.reduce((sum, block) => sum + block.size, 0)
     this.count = Math.max(1, Math.min(max, Math.floor((answerBytes / size) * blocks.length)))

@@ -20,7 +20,7 @@ const asContainer = ({ id, hex }: { readonly id: string; readonly hex: string })
   ts: 0,
 })
 
-describe('a container of the C-chain', () => {
+describe('a container of the C-Chain', () => {
   test.each([...containers.alone, ...containers.staking].map((each) => [each.id, each] as const))(
     '%s holds a block with the hash and height that viem reads from it',
     (_id, each) => {
@@ -120,9 +120,9 @@ async function row(): Promise<{ state: string; has_index: boolean | null } | und
 }
 
 const untilLive = (): Promise<void> =>
-  until('the C-chain is live', async () => (await row())?.state === 'live')
+  until('the C-Chain is live', async () => (await row())?.state === 'live')
 
-describe('proposers of the C-chain', () => {
+describe('proposers of the C-Chain', () => {
   test('are read from the index, new blocks and history, without delaying the indexer', async () => {
     await storeRecordedBlocks(testDatabase.database)
     node.behaviour.cContainers = containers.alone.slice(0, 1)

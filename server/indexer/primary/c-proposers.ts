@@ -10,7 +10,7 @@ import { announce } from './batch/store.ts'
 type ProposersOptions = {
   readonly database: Database
   readonly node: PrimaryNode
-  /** The C-chain's key. */
+  /** The C-Chain's key. */
   readonly chain: number
   readonly logger: IndexerLogger
   readonly pace: Pace
@@ -25,7 +25,7 @@ const askAgain = 60_000
 type Range = { readonly from: number; readonly to: number }
 
 /**
- * Adds the proposers to the stored C-chain blocks, from the node's index, until the signal aborts: new blocks
+ * Adds the proposers to the stored C-Chain blocks, from the node's index, until the signal aborts: new blocks
  * first, then the history from the newest block down. The block in each wrapper must be the stored one. It
  * runs separately from the chain's own indexer and shares only the rows with it, so a node that lacks the
  * index, or that answers late or wrongly, does not delay the indexer. Failures are logged and retried.
@@ -57,7 +57,7 @@ export async function fillProposers(options: ProposersOptions, signal: AbortSign
       else index = undefined
       failures += 1
       if (failures === 1 || failures % 20 === 0) {
-        const fields = { chain: 'C-chain', failures, reason: classed.message }
+        const fields = { chain: 'C-Chain', failures, reason: classed.message }
         logger.warn(fields, 'proposers could not be read, trying again')
       }
       await pause(delayAfter(failures, pace), signal)
@@ -177,7 +177,7 @@ async function write(sql: Queryable, chain: number, blocks: readonly CContainer[
     const [first, last] = [blocks[0]?.height, blocks.at(-1)?.height]
     throw new RetryableError(
       'disagreement',
-      `the index has other C-chain blocks between ${first} and ${last} than the store`,
+      `the index has other C-Chain blocks between ${first} and ${last} than the store`,
     )
   }
 }

@@ -11,7 +11,7 @@ import { waitStopped } from '../../kernel/stopped.ts'
 /** Fetches and applies the blocks of one chain for `follow`. */
 export type ChainDriver = {
   readonly chain: number
-  /** For example `P-chain`. */
+  /** For example `P-Chain`. */
   readonly name: string
   /** The highest applied block; -1 before the first. */
   readonly height: number

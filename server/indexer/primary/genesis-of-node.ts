@@ -3,6 +3,8 @@ import { FatalError } from '../../kernel/errors.ts'
 import { decodeXGenesis } from '../../../protocol/primary/genesis.ts'
 import type { Utxo } from '../../../protocol/primary/outputs.ts'
 import type { PTx } from '../../../protocol/primary/p-transactions.ts'
+import { namedNetwork, publicNetworkIds } from '../../kernel/settings/public-networks.ts'
+import type { NetworkConfig } from '../../kernel/settings/config.ts'
 import type { PrimaryNode } from './node.ts'
 import type { Genesis } from './p-genesis.ts'
 import { keyOf } from './batch/rows.ts'
@@ -17,7 +19,7 @@ const initialSupply = 360_000_000_000_000_000n
  */
 export async function genesisOfNode(
   node: PrimaryNode,
-  prefix: string,
+  { networkId, prefix }: Pick<NetworkConfig, 'networkId' | 'prefix'>,
   signal: AbortSignal,
 ): Promise<Genesis> {
   const rewards = new Map<string, bigint>()
@@ -35,8 +37,12 @@ export async function genesisOfNode(
   }
   const [first] = validators
   if (!first) {
+    // The genesis of a public network is built in: a node of it would not have been asked.
+    const other = publicNetworkIds.has(networkId)
+      ? `${node.host} is not a node of the network ${namedNetwork(networkId)}, but of another with the same ID, because its block 0 is another one: check the node's URL. If it is right, the genesis is needed`
+      : 'the genesis is needed'
     throw new FatalError(
-      'no validator of the genesis is left, so the node cannot tell what it was: give the genesis bytes as "genesisFile" of the network',
+      `${other}, and the node cannot tell it, because no validator of it is left: give its bytes as "genesisFile" of the network`,
     )
   }
   const time =

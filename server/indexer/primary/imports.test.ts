@@ -67,7 +67,7 @@ afterEach(async () => {
 /** Every chain is at its head. */
 async function indexed(): Promise<void> {
   for (const alias of chainAliases) {
-    await until(`the ${alias}-chain is indexed to block ${heights[alias]}`, async () => {
+    await until(`the ${alias}-Chain is indexed to block ${heights[alias]}`, async () => {
       const [row] = await store.database<{ state: string; reason: string | null; height: bigint | null }[]>`
         select state, reason, (select max(height) from primary_blocks where chain = ${keys[alias]}) as height
         from primary_chains where chain = ${keys[alias]}`

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
+import { primaryTableNames } from '../../store/primary/columns.ts'
 import type { Database } from '../../store/database.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { Findings } from '../../verify/findings.ts'
@@ -51,28 +52,14 @@ async function heightOf(database: Database, chain: number): Promise<number> {
   return Number(row?.height ?? -1n)
 }
 
-/** The number of C-chain blocks with a proposer. */
+/** The number of C-Chain blocks with a proposer. */
 async function proposedOf(database: Database): Promise<number> {
   const [row] = await database<{ blocks: bigint }[]>`
     select count(proposer_id) as blocks from primary_blocks where chain = ${keys.C}`
   return Number(row?.blocks)
 }
 
-const digested = [
-  'primary_blocks',
-  'primary_transactions',
-  'primary_address_transactions',
-  'utxos',
-  'utxo_co_owners',
-  'stakers',
-  'rewards',
-  'subnets',
-  'blockchains',
-  'l1_validators',
-  'l1_validator_changes',
-  'assets',
-  'c_proposers',
-] as const
+const digested = [...primaryTableNames, 'c_proposers'] as const
 
 /** A digest of each table: equal digests mean equal rows. */
 async function digest(database: Database): Promise<Record<string, string>> {

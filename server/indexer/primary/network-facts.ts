@@ -4,7 +4,7 @@ import type { Upgrades } from './p-state.ts'
 
 /** The constants of a network, as its node has them. */
 export type NetworkConstants = {
-  /** The ids of the X- and the C-chain. */
+  /** The ids of the X- and the C-Chain. */
   readonly ids: { readonly x: Uint8Array; readonly c: Uint8Array }
   readonly avaxAsset: Uint8Array
   readonly upgrades: Upgrades

@@ -4,6 +4,7 @@ import { readGenesisFile } from '../../primary/genesis-file.ts'
 import { publicGenesis } from '../../primary/public-genesis.ts'
 import { cChainOf } from '../../primary/served-network.ts'
 import type { ChainConfig, NetworkConfig } from '../../kernel/settings/config.ts'
+import { namedNetwork } from '../../kernel/settings/public-networks.ts'
 import type { Database } from '../../store/database.ts'
 import { FatalError } from '../../kernel/errors.ts'
 import type { IndexerLogger } from '../evm/indexer.ts'
@@ -34,11 +35,11 @@ type PrimaryIndexersOptions = {
   readonly pace?: Pace
 }
 
-/** The P-chain's id. */
+/** The P-Chain's id. */
 const pId = '0'.repeat(64)
 
 /**
- * Indexes the P-, X- and C-chain of every configured network until the signal aborts. Throws LockedError
+ * Indexes the P-, X- and C-Chain of every configured network until the signal aborts. Throws LockedError
  * immediately if another process indexes one of them into this database.
  */
 export async function runPrimaryIndexers(options: PrimaryIndexersOptions): Promise<void> {
@@ -90,7 +91,7 @@ async function watchUptime(
   }
 }
 
-/** Reads the proposers of the C-chain's blocks; the requests count for that chain. */
+/** Reads the proposers of the C-Chain's blocks; the requests count for that chain. */
 async function readProposers(
   { database, logger, stats, pace = defaultPace }: PrimaryIndexersOptions,
   network: NetworkConfig,
@@ -161,7 +162,7 @@ function driversOf(options: PrimaryIndexersOptions, network: NetworkConfig, sign
             network.genesisFile === undefined
               ? publicGenesis(block.parentId)
               : readGenesisFile(network.genesisFile)
-          return bytes ? genesisOfBytes(bytes, block) : genesisOfNode(node, network.prefix, abort)
+          return bytes ? genesisOfBytes(bytes, block) : genesisOfNode(node, network, abort)
         },
       })
     }),
@@ -220,7 +221,7 @@ type Facts = NetworkConstants & { readonly followed: ReadonlySet<string> }
 /** The constants of a network, fetched from its node. */
 class NetworkFacts {
   readonly #network: NetworkConfig
-  /** The configured EVM chain that is this network's C-chain and is indexed from its first block. */
+  /** The configured EVM chain that is this network's C-Chain and is indexed from its first block. */
   readonly cChain: ChainConfig | undefined
 
   constructor(network: NetworkConfig, chains: readonly ChainConfig[]) {
@@ -232,7 +233,7 @@ class NetworkFacts {
     const networkId = await node.networkId(signal)
     if (networkId !== this.#network.networkId) {
       throw new FatalError(
-        `${node.host} serves the network ${networkId}, not ${this.#network.networkId}: check the network's nodeUrl`,
+        `${node.host} serves the network ${namedNetwork(networkId)}, not ${namedNetwork(this.#network.networkId)}: check the node's URL`,
       )
     }
     const constants = await readConstants(node, signal)

@@ -55,7 +55,7 @@ export type Peer = { readonly nodeId: string; readonly version: string }
 export const containersAtOnce = 1_024
 
 /**
- * Client for the P-chain, X-chain, index and info endpoints of a node. It checks the form of answers; callers
+ * Client for the P-Chain, X-Chain, index and info endpoints of a node. It checks the form of answers; callers
  * check block contents against hashes. Throws RetryableError, FatalError and RpcError.
  */
 export class PrimaryNode {
@@ -157,13 +157,13 @@ export class PrimaryNode {
     return paid
   }
 
-  /** A P-chain transaction by its id. */
+  /** A P-Chain transaction by its id. */
   async pTx(id: Uint8Array, signal: AbortSignal): Promise<PTx> {
     const answer = await this.#ask('P', 'platform.getTx', { txID: cb58(id), encoding: 'hex' }, signal)
     return decodePTx(bytes(answer['tx']).subarray(2))
   }
 
-  /** The UTXOs of the P-chain that addresses (`P-…`) own now, from all pages. */
+  /** The UTXOs of the P-Chain that addresses (`P-…`) own now, from all pages. */
   async pUtxos(addresses: readonly string[], signal: AbortSignal): Promise<Utxo[]> {
     const found: Utxo[] = []
     let startIndex: unknown

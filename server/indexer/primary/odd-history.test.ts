@@ -118,7 +118,7 @@ const recordedTx = <Type extends PUnsigned['type']>(type: Type) => {
   return found as Extract<PUnsigned, { type: Type }>
 }
 
-describe('the X-chain', () => {
+describe('the X-Chain', () => {
   test.each([
     ['in a later run', true],
     ['in one run', false],
@@ -306,7 +306,7 @@ describe('the X-chain', () => {
   })
 })
 
-describe('the C-chain', () => {
+describe('the C-Chain', () => {
   /** A block with the atomic transaction of a recorded one, as coreth's bonus blocks repeat one. */
   const bonus = (height: number, source: number): RecordedCBlock => {
     const found = recorded.node.cBlocks[source]
@@ -353,7 +353,7 @@ describe('the C-chain', () => {
       change(data)
       return { ...block, blockExtraData: `0x${data.toString('hex')}` }
     }
-    // Behind the codec version, the length of the list, the type, the network and the C-chain's id.
+    // Behind the codec version, the length of the list, the type, the network and the C-Chain's id.
     const otherEnd = 2 + 4 + 4 + 4 + 32
     const blocks = [
       carrying(4, 1, (tx) => {
@@ -383,7 +383,7 @@ describe('the C-chain', () => {
   })
 })
 
-describe('the P-chain', () => {
+describe('the P-Chain', () => {
   test('a block that is accepted again, and targets that do not exist', async () => {
     const ninth = decodePBlock(fromCheckedHex(recorded.pBlocks[9]?.hex ?? ''))
     await start()

@@ -26,7 +26,7 @@ export function applyPBlock(effects: Effects, { block, wrapper, rewards }: PBloc
   const { state, batch } = effects
   const { height } = block
   if (height !== state.height + 1 || keyOf(block.parentId) !== state.id) {
-    throw new FatalError(`P-chain block ${height} does not follow the stored block ${state.height}`)
+    throw new FatalError(`P-Chain block ${height} does not follow the stored block ${state.height}`)
   }
   if (block.time !== undefined) advanceTime(state, batch, block.time, height)
   const { proposal } = state

@@ -29,9 +29,9 @@ type PChainOptions = {
   readonly genesis: (block: PBlock, rules: PRules, signal: AbortSignal) => Promise<Genesis>
 }
 
-/** The P-chain: fetches its blocks from the index or by height and applies them. */
+/** The P-Chain: fetches its blocks from the index or by height and applies them. */
 export class PChain implements ChainDriver {
-  readonly name = 'P-chain'
+  readonly name = 'P-Chain'
   readonly chain: number
   readonly #options: PChainOptions
   #state: PState | undefined
@@ -156,7 +156,7 @@ export class PChain implements ChainDriver {
   }
 
   #current(): PState {
-    if (!this.#state) throw new FatalError('the P-chain is not connected')
+    if (!this.#state) throw new FatalError('the P-Chain is not connected')
     return this.#state
   }
 
@@ -165,7 +165,7 @@ export class PChain implements ChainDriver {
     for (const [offset, { block }] of blocks.entries()) {
       const wanted = state.height + 1 + offset
       if (block.height !== wanted) {
-        throw new FatalError(`the node gave P-chain block ${block.height} for ${wanted}`)
+        throw new FatalError(`the node gave P-Chain block ${block.height} for ${wanted}`)
       }
       if (keyOf(block.parentId) !== parent)
         throw otherBlock(this.name, block.height - 1, keyOf(block.parentId))

@@ -201,7 +201,7 @@ function subnetOf({ state, batch }: Effects, id: Uint8Array, place: Place): Subn
   return subnet
 }
 
-/** The key of a chain that shares memory with the P-chain; undefined for other chains. */
+/** The key of a chain that shares memory with the P-Chain; undefined for other chains. */
 function homeOf(state: PState, destination: Uint8Array): number | undefined {
   const key = keyOf(destination)
   if (key === state.rules.xId) return state.rules.xChain

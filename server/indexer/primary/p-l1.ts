@@ -220,11 +220,11 @@ function noteChange(
   const { validationId, weight, endFee } = validator
   const balance = endFee === undefined ? 0n : endFee - state.accruedFees
   batch.add('l1_validator_changes', [
-    bytesOfKey(validationId),
     state.rules.chain,
     place.height,
     place.index,
     place.ts,
+    bytesOfKey(validationId),
     tx?.id,
     tx?.typeId,
     weight,

@@ -8,7 +8,7 @@ import { containersAtOnce, type PrimaryNode } from './node.ts'
 import { decidedReward, type PBlockWithFacts } from './p-apply.ts'
 import { Prefetcher } from './prefetcher.ts'
 
-/** What the P-chain's blocks are read from. */
+/** What the P-Chain's blocks are read from. */
 type PSource = {
   readonly node: PrimaryNode
   /** Undefined if the node has none. */
@@ -115,6 +115,6 @@ export async function confirmRewards(
   const again = await withRewards(node, proposal, unknown, signal)
   for (const [index, { block, rewards }] of blocks.entries()) {
     if (!isDeepStrictEqual(rewards, again[index]?.rewards))
-      throw refuse(`the node gave two answers about the rewards that P-chain block ${block.height} decides`)
+      throw refuse(`the node gave two answers about the rewards that P-Chain block ${block.height} decides`)
   }
 }

@@ -272,6 +272,6 @@ export function pay(
     row.owners,
   ])
   for (const owner of new Set(row.owners.map(keyOf))) {
-    batch.add('reward_owners', [bytesOfKey(owner), chain, place.height, place.index, ordinal])
+    batch.add('reward_owners', [chain, bytesOfKey(owner), place.height, place.index, ordinal])
   }
 }

@@ -8,7 +8,7 @@ import type { L1Validator, Place, Renewal, Staker, Subnet } from './batch/model.
 import { bytesOfKey, keyOf } from './batch/rows.ts'
 import { keysOfList } from './batch/spends.ts'
 
-/** Activation times of the P-chain's upgrades, in Unix seconds (info.upgrades). */
+/** Activation times of the P-Chain's upgrades, in Unix seconds (info.upgrades). */
 export type Upgrades = {
   readonly cortina: number
   readonly durango: number
@@ -22,7 +22,7 @@ export type PRules = {
   readonly chain: number
   readonly xChain: number
   readonly cChain: number
-  /** The ids of the X- and the C-chain, as keys. */
+  /** The ids of the X- and the C-Chain, as keys. */
   readonly xId: string
   readonly cId: string
   readonly avaxAsset: Uint8Array
@@ -38,7 +38,7 @@ type Proposal = { readonly tx: PTx; readonly place: Place }
 /** The subnet id of the primary network. */
 export const primarySubnet = '0'.repeat(64)
 
-/** The state that the rules of the P-chain need to apply the next block; everything else is in the store. */
+/** The state that the rules of the P-Chain need to apply the next block; everything else is in the store. */
 export class PState {
   readonly rules: PRules
   height = -1

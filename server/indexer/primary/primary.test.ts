@@ -203,14 +203,14 @@ describe.each([false, true])('a recorded network, with the index API: %s', (hasI
   })
 })
 
-/** Starts with a node whose X-chain and index are at a height, and waits until it is indexed. */
+/** Starts with a node whose X-Chain and index are at a height, and waits until it is indexed. */
 async function startAt(height: number): Promise<void> {
   Object.assign(node.behaviour, { hasIndex: true, xHeight: height, xContainers: height })
   start()
   await until(`block ${height} is indexed`, async () => (await heightOf(x)) === height)
 }
 
-/** The ids of the X-chain's proposer blocks above a height. */
+/** The ids of the X-Chain's proposer blocks above a height. */
 async function proposersAbove(height: number): Promise<(string | null)[]> {
   const rows = await testDatabase.database<{ id: Buffer | null }[]>`
     select proposer_id as id from primary_blocks where chain = ${x} and height > ${height} order by height`
@@ -302,9 +302,9 @@ describe('a node that', () => {
     )
     node.behaviour.otherPBlocks.set(9, other?.hex ?? '')
     await until('the chain is stopped', async () => (await chainRow(p))?.state === 'stopped')
-    expect((await chainRow(p))?.reason).toContain('another P-chain block at the accepted height 9')
+    expect((await chainRow(p))?.reason).toContain('another P-Chain block at the accepted height 9')
     expect(await heightOf(p)).toBe(9)
-    await until('the X-chain is live', async () => (await chainRow(x))?.state === 'live')
+    await until('the X-Chain is live', async () => (await chainRow(x))?.state === 'live')
     node.behaviour.otherPBlocks.clear()
     node.behaviour.pHeight = 11
     await testDatabase.database`update primary_chains set state = 'waiting' where chain = ${p}`
@@ -347,7 +347,7 @@ describe('a node that', () => {
     node.behaviour.otherPBlocks.set(0, hexText(Buffer.concat([block, checksum])))
     start()
     await until('the chain is stopped', async () => (await chainRow(p))?.state === 'stopped')
-    expect((await chainRow(p))?.reason).toContain('the node serves another P-chain')
+    expect((await chainRow(p))?.reason).toContain('the node serves another P-Chain')
     expect(await heightOf(p)).toBe(11)
     for (const stop of stops.splice(0)) await stop()
     node.behaviour.pHeight = 0
@@ -355,7 +355,7 @@ describe('a node that', () => {
     // What the watch has of this network, and of another one.
     const networks = JSON.stringify({ networks: { fuji: { height: 11 }, mainnet: { height: 7 } } })
     for (const chain of [p, 1]) {
-      await database`insert into peer_sights values (${chain}, '\\x01', 1, true)`
+      await database`insert into peer_connections values (${chain}, '\\x01', 1, true)`
       await database`insert into peer_versions values (${chain}, '\\x01', 1, 'avalanchego/1.14.0')`
       await database`
         insert into watch_polls values (${chain}, 9, 1, 5, 5, null)
@@ -369,7 +369,7 @@ describe('a node that', () => {
     await database`insert into watch_rounds values (1, 1, ${networks}::text::jsonb, 1)`
     start(false, 'startOver')
     await until('only the other block 0 is left', async () => (await heightOf(p)) === 0)
-    for (const table of ['peer_sights', 'peer_versions'])
+    for (const table of ['peer_connections', 'peer_versions'])
       expect(await database`select chain from ${database(table)}`, table).toEqual([{ chain: 1 }])
     const polls = await database`select chain from watch_polls where polls = 9`
     expect([...polls]).toEqual([{ chain: 1 }])
@@ -395,14 +395,14 @@ test('a second process is told that the chain is locked', async () => {
   await expect(start().ended).rejects.toThrow(LockedError)
 })
 
-describe('the atomic side of the C-chain', () => {
+describe('the atomic side of the C-Chain', () => {
   const c = 13
 
   test('joins the three chains: exports of one are imports of another', async () => {
     await storeRecordedBlocks(testDatabase.database)
     start(true)
     await caughtUp()
-    await until('the C-chain is indexed', async () => (await heightOf(c)) === 3)
+    await until('the C-Chain is indexed', async () => (await heightOf(c)) === 3)
     const transactions = await testDatabase.database<{ id: Buffer; height: bigint }[]>`
       select id, height from primary_transactions where chain = ${c} order by height`
     expect(transactions.map((row) => [cb58(row.id), Number(row.height)])).toEqual(recorded.node.cTransactions)
@@ -425,7 +425,7 @@ describe('the atomic side of the C-chain', () => {
     const { database } = testDatabase
     await storeRecordedBlocks(database)
     start(true, 'startOver')
-    await until('the C-chain is indexed', async () => (await heightOf(c)) === 3)
+    await until('the C-Chain is indexed', async () => (await heightOf(c)) === 3)
     const anew = Buffer.alloc(32, 7)
     await database.begin(async (sql) => {
       await sql`update chains set genesis_hash = ${anew} where chain = 43112`
@@ -454,7 +454,7 @@ describe('the atomic side of the C-chain', () => {
     expect(new Set((await pending()).map(({ home }) => home))).toEqual(new Set([p]))
     expect(await faultsOfP()).toEqual([])
     await storeRecordedBlocks(testDatabase.database)
-    await until('the C-chain is indexed', async () => (await heightOf(c)) === 3)
+    await until('the C-Chain is indexed', async () => (await heightOf(c)) === 3)
     expect(await pending()).toEqual([])
     await testDatabase.database`
       insert into pending_imports (home, source, utxo_id, spent_height, spent_index, spent_input, spent_ts, spent_tx, type)
@@ -482,7 +482,7 @@ test('counts the written rows of each chain, by its label in the metric series',
       transactionsApplied,
       indexedNumber,
     ])
-  // Each recorded block after genesis has one transaction; for the C-chain only blocks are counted.
+  // Each recorded block after genesis has one transaction; for the C-Chain only blocks are counted.
   const expected = [
     ['fuji/p-chain', 11, 11, 11],
     ['fuji/x-chain', 5, 4, 4],

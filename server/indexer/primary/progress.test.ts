@@ -30,7 +30,7 @@ beforeEach(async () => {
   }
 })
 
-/** Follows the node's P-chain with `count` more blocks, measured every 400 ms. Returns the requests at a time. */
+/** Follows the node's P-Chain with `count` more blocks, measured every 400 ms. Returns the requests at a time. */
 async function follow(count: number): Promise<number> {
   for (let block = 0; block < count; block += 1) addPBlock(node, 32, 1_800_000_000 + block, [])
   node.behaviour.pContainers = node.blocks.map((hex) => ({ id: cb58(sha256(fromCheckedHex(hex))), hex }))
@@ -60,7 +60,7 @@ async function measured() {
   return read()
 }
 
-test('a slow node bounds the P-chain, and its latency the rate', async () => {
+test('a slow node bounds the P-Chain, and its latency the rate', async () => {
   node.behaviour.latency = 50
   const concurrency = await follow(600)
   const found = await measured()

@@ -34,14 +34,14 @@ afterEach(async () => {
   await store.drop()
 })
 
-async function start(genesisFile?: string): Promise<void> {
+async function start(settings: { genesisFile?: string; networkId?: number } = {}): Promise<void> {
   abort = new AbortController()
   const quiet = () => undefined
   const { networks, chains } = localNetwork(await node.start())
   running = runPrimaryIndexers({
     database: store.database,
     chains,
-    networks: networks.map((network) => ({ ...network, ...(genesisFile !== undefined && { genesisFile }) })),
+    networks: networks.map((network) => ({ ...network, ...settings })),
     logger: { info: quiet, warn: quiet, error: quiet },
     signal: abort.signal,
     pace: testPace,
@@ -79,7 +79,7 @@ const stops: [string, RegExp, () => () => void][] = [
   ],
   [
     'another block 0',
-    /the node serves another P-chain/,
+    /the node serves another P-Chain/,
     () => {
       // A failure makes it connect again, which compares the genesis.
       node.behaviour.otherPBlocks.set(0, otherGenesis())
@@ -89,7 +89,7 @@ const stops: [string, RegExp, () => () => void][] = [
   ],
   [
     'another block at an accepted height',
-    /another P-chain block at the accepted height 9/,
+    /another P-Chain block at the accepted height 9/,
     () => {
       node.behaviour.otherPBlocks.set(9, otherNinth())
       return () => node.behaviour.otherPBlocks.clear()
@@ -144,6 +144,22 @@ test.each<[string, RegExp, () => () => void]>([
   })
 })
 
+test.each([
+  ['of its own', 12_345, /^the genesis is needed, and the node cannot tell it/],
+  [
+    'with the ID of a public one',
+    5,
+    /is not a node of the network 5 \(Fuji\), but of another with the same ID/,
+  ],
+])('a network %s whose genesis nobody knows says what to do', async (_, networkId, reason) => {
+  node.behaviour.hasValidators = false
+  node.behaviour.networkId = String(networkId)
+  await start({ networkId })
+  await stopped(p, reason)
+  node.behaviour.hasValidators = true
+  await live(p, 9n)
+})
+
 /** The recorded genesis, which block 0 names as its parent, and one that differs in its last byte. */
 const genesis = fromCheckedHex(recorded.genesis.hex)
 const otherGenesisBytes = Buffer.concat([genesis.subarray(0, -1), Buffer.of((genesis.at(-1) ?? 0) ^ 1)])
@@ -157,7 +173,7 @@ test.each<[string, RegExp, Uint8Array | undefined]>([
   const path = join(folder, 'genesis.bin')
   try {
     if (bytes) await writeFile(path, bytes)
-    await start(path)
+    await start({ genesisFile: path })
     // A file that can't be read may be about to be put there, so the chain waits; a wrong one stops it.
     await until(`it says why: ${String(reason)}`, async () => {
       const row = await stateOf(p)
@@ -178,7 +194,7 @@ describe('a chain continues after a transaction of an unknown type', () => {
   const above = (chain: number, height: number) =>
     store.database`select from primary_blocks where chain = ${chain} and height > ${height}`
 
-  test('on the P-chain', async () => {
+  test('on the P-Chain', async () => {
     await start()
     await live(p, 9n)
     node.behaviour.pHeight = 11
@@ -192,7 +208,7 @@ describe('a chain continues after a transaction of an unknown type', () => {
     expect((await stateOf(p))?.reason).toBeNull()
   })
 
-  test('on the X-chain', async () => {
+  test('on the X-Chain', async () => {
     await start()
     const head = node.xBlocks.length - 1
     await live(x, BigInt(head))

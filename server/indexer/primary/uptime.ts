@@ -6,13 +6,13 @@ import { pause } from '../../kernel/pause.ts'
 import type { CurrentValidator, PrimaryNode } from './node.ts'
 import { writeNetworkSample } from './samples/network-sample.ts'
 import { thinSamples } from './samples/thin-samples.ts'
-import { type Cell, columnsOf, keyOf } from './batch/rows.ts'
-import { copyCells, countPoll, PeerSights } from './peer-sights.ts'
+import { type Cell, keyOf } from './batch/rows.ts'
+import { copyCells, countPoll, PeerObservations } from './peer-observations.ts'
 
 type UptimeOptions = {
   readonly database: Database
   readonly node: PrimaryNode
-  /** The P-chain's key. */
+  /** The P-Chain's key. */
   readonly chain: number
   readonly logger: IndexerLogger
   /** Seconds between two samples of uptimes and versions. */
@@ -31,13 +31,13 @@ type Sample = { readonly uptime: number; readonly connected: boolean; readonly t
  * at longer intervals also their uptime, its spread, and the versions of the node's peers. A validator's sample is
  * stored when its connection changed, with the uptimes when it differs from the last one, and once an hour; after 90
  * days only the last one of each hour is kept. Each answer of the node also counts in `watch_polls`, in the same
- * transaction as its samples: the watch takes the number as the sign that it has something new to judge by. A failure
+ * transaction as its samples: the watch takes the number as the sign that it has something new to evaluate. A failure
  * is logged; the next poll is made as scheduled.
  */
 export async function sampleUptime(options: UptimeOptions, signal: AbortSignal): Promise<void> {
   const { database, node, chain, logger, every, pollEvery } = options
   const last = new Map<string, Sample>()
-  const sights = new PeerSights(database, chain)
+  const observations = new PeerObservations(database, chain)
   let due = -Infinity
   let failed = false
   let isFirst = true
@@ -49,7 +49,7 @@ export async function sampleUptime(options: UptimeOptions, signal: AbortSignal):
       const isDue = performance.now() >= due
       const peers = await node.peers(signal)
       const found = news(chain, validators, last, now, isDue)
-      const seen = peers && (await sights.compare(peers, now))
+      const seen = peers && (await observations.compare(peers, now))
       const polls = await database.begin(async (sql) => {
         await copyCells(sql, 'uptime_samples', sampleColumns, found.rows)
         await seen?.store(sql)
@@ -75,7 +75,7 @@ export async function sampleUptime(options: UptimeOptions, signal: AbortSignal):
       if (polls === 1 && !isFirst) {
         // The network was recreated while this ran: what was stored before is gone, and everything is news again.
         last.clear()
-        sights.forget()
+        observations.forget()
         due = -Infinity
       }
       isFirst = false
@@ -83,7 +83,7 @@ export async function sampleUptime(options: UptimeOptions, signal: AbortSignal):
     } catch (error) {
       if (signal.aborted) return
       const { message } = classify(error)
-      if (!failed) logger.warn({ chain: 'P-chain', reason: message }, 'uptime could not be sampled')
+      if (!failed) logger.warn({ chain: 'P-Chain', reason: message }, 'uptime could not be sampled')
       failed = true
     }
     await pause(Math.min(pollEvery, every) * 1000, signal)
@@ -120,6 +120,11 @@ function news(
   return { rows, samples, gone }
 }
 
-const sampleColumns = columnsOf(
-  'chain int2, node bytea, tx_id bytea, ts int8, uptime numeric, connected bool',
-)
+const sampleColumns = {
+  chain: 'smallint',
+  node: 'bytea',
+  tx_id: 'bytea',
+  ts: 'bigint',
+  uptime: 'numeric',
+  connected: 'boolean',
+} as const

@@ -47,9 +47,9 @@ type FetchedVertex = Container & { readonly index: number }
 /** Vertices per transaction. Each one queries what was written before it. */
 const runVertices = 1_024
 
-/** The X-chain: first its vertices, if the node has an index of them, then its blocks. */
+/** The X-Chain: first its vertices, if the node has an index of them, then its blocks. */
 export class XChain implements ChainDriver {
-  readonly name = 'X-chain'
+  readonly name = 'X-Chain'
   readonly chain: number
   readonly #options: XChainOptions
   #rules: XRules | undefined
@@ -129,9 +129,9 @@ export class XChain implements ChainDriver {
       (sql) => sql<{ ts: bigint }[]>`
         select ts from primary_blocks where chain = ${rules.pChain} and height = 0`,
     )
-    if (!first) throw new NotYetError('waits for the genesis of the P-chain')
+    if (!first) throw new NotYetError('waits for the genesis of the P-Chain')
     const { unsigned } = await node.pTx(rules.xId, signal)
-    if (unsigned.type !== 'CreateChainTx') throw new FatalError('the X-chain was made by another transaction')
+    if (unsigned.type !== 'CreateChainTx') throw new FatalError('the X-Chain was made by another transaction')
     const batch = new Batch(this.chain)
     applyXGenesis({ rules, batch, strays: { next: 0 } }, unsigned.genesis, Number(first.ts))
     await session.transaction((sql) => batch.write(sql))
@@ -256,7 +256,7 @@ export class XChain implements ChainDriver {
   #decodeNext(bytes: Uint8Array): XBlock {
     const block = decodeXBlock(bytes)
     const wanted = this.height + 1
-    if (block.height !== wanted) throw refuse(`the node gave X-chain block ${block.height} for ${wanted}`)
+    if (block.height !== wanted) throw refuse(`the node gave X-Chain block ${block.height} for ${wanted}`)
     return block
   }
 
@@ -272,7 +272,7 @@ export class XChain implements ChainDriver {
   }
 
   #current(): XRules {
-    if (!this.#rules) throw new FatalError('the X-chain is not connected')
+    if (!this.#rules) throw new FatalError('the X-Chain is not connected')
     return this.#rules
   }
 }

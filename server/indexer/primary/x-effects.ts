@@ -8,13 +8,13 @@ import type { Place } from './batch/model.ts'
 import { keyOf } from './batch/rows.ts'
 import { recoverImportedUtxo, type Strays } from './batch/utxos.ts'
 
-/** Constants of the X-chain. */
+/** Constants of the X-Chain. */
 export type XRules = {
   readonly chain: number
   readonly pChain: number
   readonly cChain: number
   readonly xId: Uint8Array
-  /** The id of the C-chain, as a key. */
+  /** The id of the C-Chain, as a key. */
   readonly cId: string
   readonly avaxAsset: Uint8Array
   /** Ids, as keys, of the network's other indexed chains. */
@@ -124,7 +124,7 @@ function addAsset(
 
 const pId = '0'.repeat(64)
 
-/** The key of a chain that shares memory with the X-chain; undefined for other chains. */
+/** The key of a chain that shares memory with the X-Chain; undefined for other chains. */
 function homeOf(rules: XRules, id: Uint8Array): number | undefined {
   const key = keyOf(id)
   if (key === pId) return rules.pChain

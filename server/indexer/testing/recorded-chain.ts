@@ -4,7 +4,7 @@ import type { SimulatedBlock } from './simulated-chain.ts'
 import type { ServedChain } from './simulated-node.ts'
 
 /**
- * The first blocks of a real C-chain. `switching`, 12 blocks: 0 and 1 are synchronous; from block 2 on, each
+ * The first blocks of a real C-Chain. `switching`, 12 blocks: 0 and 1 are synchronous; from block 2 on, each
  * is accepted before it is executed. Block 7 settles up to block 4, block 8 up to 7, block 11 up to 9. They
  * contain plain transfers, creations, logs and a revert. `fromGenesis`, 8 blocks: all are asynchronous;
  * blocks 1 to 3 contain one atomic export each and nothing else; block 7 settles block 4.

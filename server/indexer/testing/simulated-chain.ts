@@ -466,7 +466,7 @@ export class SimulatedChain {
   }
 }
 
-/** The additional header fields of the C-chain since ACP-194. */
+/** The additional header fields of the C-Chain since ACP-194. */
 const asyncFields: Json = {
   extDataHash: '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421',
   extDataGasUsed: '0x0',

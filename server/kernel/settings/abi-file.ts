@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
+import { whyUnreadable } from '../unreadable.ts'
 import type { Abi, AbiEvent, AbiFunction, AbiParameter } from 'viem'
 
 /** Maximum size of an ABI file in bytes. */
@@ -17,7 +18,7 @@ export function readAbiFile(path: string): readonly AbiItem[] {
     if (statSync(path).size > largestFile) throw new Error(`larger than ${largestFile} bytes`)
     value = JSON.parse(readFileSync(path, 'utf8'))
   } catch (error) {
-    throw new Error(`${path}: ${(error as Error).message}; allowed: a readable JSON file`, { cause: error })
+    throw new Error(`${path}: ${whyUnreadable(error)}; allowed: a readable JSON file`, { cause: error })
   }
   const list = Array.isArray(value) ? value : (value as { abi?: unknown } | null)?.abi
   if (!Array.isArray(list)) {

@@ -47,11 +47,11 @@ test('profiles are other services, by default the hosted ones', () => {
   expect(refused({ ...mine, dataUrl: 'https://me:secret@data.example' })).toContain('profiles.0.dataUrl')
   expect(refused({ ...mine, offers: 'interface', lacks: [] })).toContain('either offers or lacks')
   expect(refused({ ...mine, keyHeder: 'x-key' })).toContain('did you mean keyHeader?')
-  expect(refused(mine, { ...mine, name: 'mine' })).toContain('different ids')
+  expect(refused(mine, { ...mine, name: 'mine' })).toContain('different IDs')
   expect(refused({ ...mine, lacks: ['listBlocks', 'listBlock'] })).toContain(
-    'profiles.0.lacks.1: got "listBlock"; allowed: the id of an operation',
+    'profiles.0.lacks.1: got "listBlock"; allowed: the ID of an operation',
   )
-  expect(refused({ ...mine, id: 'local' })).toContain('other ids than local')
+  expect(refused({ ...mine, id: 'local' })).toContain('other IDs than local')
 })
 
 test('a public network needs its node’s URL only', () => {
@@ -114,7 +114,19 @@ test.each([
     {},
     /--config: with --network; allowed: --network-config FILE/,
   ],
-  ['a missing file', ['--config', join(folder, 'none.json')], {}, /none\.json.*readable JSON file/],
+  [
+    'a missing file',
+    ['--config', join(folder, 'none.json')],
+    {},
+    /none\.json: there is no such file; allowed: a readable JSON file/,
+  ],
+  ['a folder', ['--config', folder], {}, /: is a folder; allowed: a readable JSON file/],
+  [
+    'a missing file of what is added',
+    ['--network', 'fuji', '--node', 'http://h', '--network-config', join(folder, 'none.json')],
+    {},
+    /none\.json: there is no such file; allowed/,
+  ],
   [
     'a short token, without repeating it',
     [],
@@ -156,7 +168,18 @@ test.each([
 })
 
 test.each<readonly [string, unknown, RegExp]>([
-  ['cut JSON', '{"chains": [', /readable JSON file/],
+  ['cut JSON', '{"chains": [', /: is not JSON: .*; allowed: a readable JSON file/],
+  [
+    'a number that is too large',
+    { chains: [{ ...chain, concurrency: 65 }] },
+    /chains\.0\.concurrency: got 65; allowed: at most 64$/,
+  ],
+  [
+    'a word that is none of those allowed',
+    { chains: [{ ...chain, traces: 'on' }] },
+    /chains\.0\.traces: got "on"; allowed: auto, off$/,
+  ],
+  ['an empty name', { chains: [{ ...chain, name: '' }] }, /got ""; allowed: a text of at least 1 character$/],
   ['no chain', { chains: [] }, /chains: got \[\]; allowed/],
   [
     'a wrong URL',

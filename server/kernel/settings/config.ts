@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { asAllowed } from '../../../contract/base/english.ts'
 import { operations } from '../../../contract/operations.ts'
 import { profileSettingsOf, shippedProfiles } from '../../../contract/profile-settings.ts'
 import { localTokenPattern } from '../../../contract/base/local-token.ts'
 import { readAbiFile } from './abi-file.ts'
 import { abiSetting, contractSetting } from './abi.ts'
+import { whyUnreadable } from '../unreadable.ts'
 import { proxyRange } from '../address-range.ts'
 import { gatewaySchema } from './gateway.ts'
 import { limitsSchema } from './limit.ts'
@@ -88,7 +90,7 @@ const networkSchema = z.strictObject({
   prefix: z.string().regex(/^[a-z]{1,20}$/, 'lower-case letters'),
   /** The base URL of a node with P, X and C endpoints, such as http://127.0.0.1:9650 */
   nodeUrl: url('http:', 'https:'),
-  /** The P-chain's genesis bytes, raw or in hex; relative to the configuration file. */
+  /** The P-Chain's genesis bytes, raw or in hex; relative to the configuration file. */
   genesisFile: z.string().min(1).optional(),
   /**
    * What to do if the node's block 0 differs from the stored one, for example on a recreated test network.
@@ -129,7 +131,7 @@ const tokenAddress = z
   .regex(/^0x[0-9a-fA-F]{40}$/, 'a 0x address of 40 hex digits')
   .toLowerCase()
 
-const judgedToken = z.strictObject({
+const listedToken = z.strictObject({
   chainId: z.int().min(1),
   address: tokenAddress,
   /** Displayed with the token's reputation. */
@@ -139,13 +141,13 @@ const judgedToken = z.strictObject({
 const tokensSchema = z.strictObject({
   /** Tokens that the operator has verified; a token with a similar symbol counts as an impostor. */
   listed: z
-    .array(judgedToken.extend({ symbol: z.string().min(1).max(32) }))
+    .array(listedToken.extend({ symbol: z.string().min(1).max(32) }))
     .max(10_000)
     .default([]),
   /** Tokens that no rule marks as malicious. */
-  allow: z.array(judgedToken).max(10_000).default([]),
+  allow: z.array(listedToken).max(10_000).default([]),
   /** Tokens that are malicious regardless of the rules. */
-  deny: z.array(judgedToken).max(10_000).default([]),
+  deny: z.array(listedToken).max(10_000).default([]),
 })
 
 const nftMetadataSchema = z.strictObject({
@@ -349,7 +351,7 @@ const environment = z.object({
  * operator's own. Throws a SettingsError.
  */
 export function loadHome(env: NodeJS.ProcessEnv): Pick<Config, 'home' | 'databaseUrl'> {
-  const settings = environment.pick({ RIDGELINE_HOME: true, DATABASE_URL: true }).safeParse(env)
+  const settings = environment.pick({ RIDGELINE_HOME: true, DATABASE_URL: true }).safeParse(env, asAllowed)
   if (!settings.success) throw new SettingsError(describeProblems(environment, settings.error, env))
   const { RIDGELINE_HOME, DATABASE_URL } = settings.data
   return {
@@ -360,7 +362,7 @@ export function loadHome(env: NodeJS.ProcessEnv): Pick<Config, 'home' | 'databas
 
 /** Reads all settings. Throws a SettingsError that lists all problems at once, without repeating secrets. */
 export function loadConfig(argv: readonly string[], env: NodeJS.ProcessEnv): Config {
-  const settings = environment.safeParse(env)
+  const settings = environment.safeParse(env, asAllowed)
   if (!settings.success) throw new SettingsError(describeProblems(environment, settings.error, env))
   const flags = completed(parseFlags(argv), settings.data)
   const { HOST, PORT, RIDGELINE_HOME, RIDGELINE_TOKEN, RIDGELINE_CONFIG, LOG_LEVEL } = settings.data
@@ -499,13 +501,13 @@ function readJson(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))
   } catch (error) {
-    throw new SettingsError([`${path}: ${(error as Error).message}; allowed: a readable JSON file`])
+    throw new SettingsError([`${path}: ${whyUnreadable(error)}; allowed: a readable JSON file`])
   }
 }
 
 /** Validates settings. Paths in them are relative to the folder of `path`, which errors name. Throws a SettingsError. */
 function readSettings(value: unknown, path: string): z.infer<typeof configFile> {
-  const parsed = configFile.safeParse(value)
+  const parsed = configFile.safeParse(value, asAllowed)
   if (!parsed.success)
     throw new SettingsError(
       describeProblems(configFile, parsed.error, value).map((line) => `${path}: ${line}`),

@@ -3,25 +3,9 @@ import { z } from 'zod'
 // A price source's URL may contain a key.
 const secret = /key|secret|sha256|DATABASE_URL|DATABASE_READ_URL|RIDGELINE_TOKEN|prices/
 
-/** What is allowed where a setting's schema has no words of its own. */
-const kinds: Readonly<Record<string, string>> = {
-  string: 'a text',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-  record: 'an object',
-}
-
-const allowed = (issue: z.core.$ZodIssue): string =>
-  issue.code === 'invalid_type' && issue.message.startsWith('Invalid input')
-    ? (kinds[issue.expected] ?? issue.message)
-    : issue.message
-
 /**
  * What is wrong with settings, a line each: where, what was given unless it may be a secret, and what is allowed. For an
- * unknown key, the known one that it was probably meant to be.
+ * unknown key, the known one that it was probably meant to be. The messages of `error` are those of `asAllowed`.
  */
 export function describeProblems(schema: z.ZodType, error: z.ZodError, input: unknown): string[] {
   return error.issues.flatMap((issue) => {
@@ -39,7 +23,7 @@ export function describeProblems(schema: z.ZodType, error: z.ZodError, input: un
     )
     const shown =
       given === undefined ? 'nothing' : secret.test(name) ? 'a value' : JSON.stringify(given)?.slice(0, 120)
-    return `${name}: got ${shown}; allowed: ${allowed(issue)}`
+    return `${name}: got ${shown}; allowed: ${issue.message}`
   })
 }
 

@@ -15,10 +15,16 @@ const entries = Object.values(publicNetworks)
 /** A network of one's own may have the same id as a public one. */
 export const publicNetworkIds: ReadonlySet<number> = new Set(entries.map(({ networkId }) => networkId))
 
-/** The EVM chain id of the C-chain that every local network has. */
+/** A network by its id, with its name if it is a public one: `5 (Fuji)`. */
+export function namedNetwork(id: number): string {
+  const known = entries.find(({ networkId }) => networkId === id)
+  return known === undefined ? String(id) : `${id} (${known.name})`
+}
+
+/** The EVM chain id of the C-Chain that every local network has. */
 export const localCChain = 43_112
 
-/** The EVM chain ids of the C-chain by network id: of the public networks, and of avalanchego's own local one. */
+/** The EVM chain ids of the C-Chain by network id: of the public networks, and of avalanchego's own local one. */
 export const cChainNumbers: ReadonlyMap<number, number> = new Map([
   ...entries.map(({ networkId, evmChainId }) => [networkId, evmChainId] as const),
   [12_345, localCChain],
@@ -28,7 +34,7 @@ type Entry = Readonly<Record<string, unknown>>
 
 /**
  * The content of a configuration file for a public network whose node is at `node`, with what the operator's file adds:
- * other keys, further chains, and settings of the network (by `id`) and of the C-chain (by `evmChainId`), which take
+ * other keys, further chains, and settings of the network (by `id`) and of the C-Chain (by `evmChainId`), which take
  * precedence.
  */
 export function publicConfig(network: PublicNetwork, node: string, added: Entry): Entry {

@@ -15,7 +15,7 @@ export const signaturesSchema = z.strictObject({
   peers: z
     .array(
       z.strictObject({
-        nodeId: z.string().regex(/^NodeID-[1-9A-HJ-NP-Za-km-z]{24,34}$/, 'a node id'),
+        nodeId: z.string().regex(/^NodeID-[1-9A-HJ-NP-Za-km-z]{24,34}$/, 'a node ID'),
         address: z
           .string()
           .regex(/^(\d{1,3}(\.\d{1,3}){3}|\[[0-9a-f:.]+\]):\d{1,5}$/, 'an IP address and a port'),
@@ -27,7 +27,7 @@ export const signaturesSchema = z.strictObject({
   validatorNodes: z
     .array(
       z.strictObject({
-        nodeId: z.string().regex(/^NodeID-[1-9A-HJ-NP-Za-km-z]{24,34}$/, 'a node id'),
+        nodeId: z.string().regex(/^NodeID-[1-9A-HJ-NP-Za-km-z]{24,34}$/, 'a node ID'),
         url: url('http:', 'https:'),
       }),
     )

@@ -129,8 +129,8 @@ export const addressActivity = tool({
     tokenType: z.string().optional(),
     firstTimestamp: z.int().optional(),
     lastTimestamp: z.int().optional(),
-    erc20Count: z.string(),
-    nftCount: z.string(),
+    erc20Count: z.string().optional(),
+    nftCount: z.string().optional(),
     transactions: z.array(
       z.object({
         hash: z.string(),
@@ -177,7 +177,7 @@ export const addressActivity = tool({
           name === undefined ? '' : ` named ${name}`
         }${firstTimestamp === undefined ? '' : `, active since ${utc(firstTimestamp)}`}${
           lastTimestamp === undefined ? '' : `, last on ${utc(lastTimestamp)}`
-        }; it holds ${erc20Count} ERC-20 tokens and ${nftCount} NFTs.`,
+        }${erc20Count === undefined ? '' : `; it holds ${erc20Count} ERC-20 tokens and ${nftCount} NFTs`}.`,
         ...rows.map(
           (row) =>
             `${utc(row.timestamp)} ${row.isSuccess ? 'ok' : 'failed'} ${row.from} to ${row.to} ${row.method ?? ''} ${row.url}`,
@@ -192,8 +192,8 @@ export const addressActivity = tool({
         ...(tokenType !== undefined && { tokenType }),
         ...(firstTimestamp !== undefined && { firstTimestamp }),
         ...(lastTimestamp !== undefined && { lastTimestamp }),
-        erc20Count,
-        nftCount,
+        ...(erc20Count !== undefined && { erc20Count }),
+        ...(nftCount !== undefined && { nftCount }),
         transactions: rows,
         url,
       },
@@ -203,9 +203,9 @@ export const addressActivity = tool({
 
 export const walletBalances = tool({
   name: 'wallet_balances',
-  title: 'Balances of a P-, X- or C-chain wallet',
+  title: 'Balances of a P-, X- or C-Chain wallet',
   description:
-    'What wallet addresses (P-avax1…, fuji1…) have on the P-chain, the X-chain and in the atomic memory of the C-chain: free, staked, locked and pending, now or at a past or future date.',
+    'What wallet addresses (P-avax1…, fuji1…) have on the P-Chain, the X-Chain and in the atomic memory of the C-Chain: free, staked, locked and pending, now or at a past or future date.',
   input: z.strictObject({
     addresses: z
       .array(

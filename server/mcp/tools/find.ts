@@ -46,14 +46,14 @@ export const find = tool({
   name: 'find',
   title: 'Find anything',
   description:
-    'Finds blocks, transactions, addresses, contracts, tokens, chains, validators, subnets and L1s by a height, hash, address, name or id, or the beginning of one. Start here when you have a text and do not know what it is.',
+    'Finds blocks, transactions, addresses, contracts, tokens, chains, validators, subnets and L1s by a height, hash, address, name or ID, or the beginning of one. Start here when you have a text and do not know what it is.',
   input: z.strictObject({
     query: z
       .string()
       .trim()
       .min(1)
       .max(256)
-      .describe('A height, hash, address, name or id, or six characters of one'),
+      .describe('A height, hash, address, name or ID, or six characters of one'),
     chain: chainInput.optional().describe('Only this EVM chain'),
   }),
   output: z.object({
@@ -63,7 +63,7 @@ export const find = tool({
         title: z.string(),
         detail: z.string().optional(),
         id: z.string(),
-        chainId: z.string().describe('An EVM chain id, or p-chain, x-chain or c-chain'),
+        chainId: z.string().describe('An EVM chain ID, or p-chain, x-chain or c-chain'),
         chainName: z.string(),
         network: z.string().optional(),
         match: z.string().describe('How well it fits: exact, prefix, word, part or similar'),
@@ -109,7 +109,7 @@ export const listServedChains = tool({
   name: 'list_chains',
   title: 'List the chains',
   description:
-    'Lists the EVM chains and networks of this service, with their ids, tokens and how far they are indexed. Other tools take these chain ids.',
+    'Lists the EVM chains and networks of this service, with their IDs, tokens and how far they are indexed. Other tools take these chain IDs.',
   input: z.strictObject({ network: networkInput }),
   output: z.object({
     chains: z.array(
@@ -140,7 +140,7 @@ export const listServedChains = tool({
         url: z.string(),
       })
       .optional()
-      .describe('Absent if P-, X- and C-chain are not indexed here'),
+      .describe('Absent if P-, X- and C-Chain are not indexed here'),
   }),
   async run({ network }, { ask, page, networkOf }) {
     const served = await networkOf(network)
@@ -171,7 +171,7 @@ export const listServedChains = tool({
       text: [
         ...listed.map(
           ({ chainId, name, token, state, indexedBlock, indexedTimestamp, txCountDay, url }) =>
-            `${name} (chain id ${chainId}, ${token}): ${state}, block ${indexedBlock ?? 'none'}${
+            `${name} (chain ID ${chainId}, ${token}): ${state}, block ${indexedBlock ?? 'none'}${
               indexedTimestamp === undefined ? '' : ` of ${utc(indexedTimestamp)}`
             }, ${txCountDay ?? 'unknown'} transactions in 24 h: ${url}`,
         ),

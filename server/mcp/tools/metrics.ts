@@ -53,7 +53,7 @@ export const metric = tool({
       .union([z.enum(chainGroups), chainInput])
       .optional()
       .describe(
-        'For metrics of EVM chains: a chain id, or total, mainnet or testnet for a sum. By default total',
+        'For metrics of EVM chains: a chain ID, or total, mainnet or testnet for a sum. By default total',
       ),
     network: networkInput,
     interval,

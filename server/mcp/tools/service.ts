@@ -5,7 +5,7 @@ import { getNetworkOverview } from '../../../contract/network/overview.ts'
 import { networkInput, tool, utc } from './tool.ts'
 
 const chainState = z.object({
-  chain: z.string().describe('An EVM chain id, or p-chain, x-chain or c-chain'),
+  chain: z.string().describe('An EVM chain ID, or p-chain, x-chain or c-chain'),
   name: z.string(),
   state: z.string().describe('waiting, syncing, live or stopped'),
   reason: z.string().optional(),

@@ -54,8 +54,8 @@ export const tool = <Input extends z.ZodObject, Output extends z.ZodObject>(
 
 export const chainInput = z
   .string()
-  .regex(/^[0-9A-Za-z]{1,64}$/, 'must be an EVM chain id or a blockchain id')
-  .describe('The EVM chain id, such as 43114, or the blockchain id; list_chains has them')
+  .regex(/^[0-9A-Za-z]{1,64}$/, 'must be an EVM chain ID or a blockchain ID')
+  .describe('The EVM chain ID, such as 43114, or the blockchain ID; list_chains has them')
 
 export const evmAddressInput = z
   .string()
@@ -68,7 +68,7 @@ export const transactionInput = z
 export const networkInput = z
   .enum(networkNames)
   .optional()
-  .describe('The network with P-, X- and C-chain; by default that of the service')
+  .describe('The network with P-, X- and C-Chain; by default that of the service')
 
 export const primaryChain = z.enum(primaryChainAliases)
 

@@ -88,13 +88,13 @@ export const explainTransaction = tool({
   name: 'explain_transaction',
   title: 'Explain a transaction',
   description:
-    'Says what a transaction did: its outcome, why it failed and in which call, who sent it, what moved, and its fee. Works for EVM chains (0x hash) and for the P-, X- and C-chain (cb58 id). Without a chain it is searched for on all of them.',
+    'Says what a transaction did: its outcome, why it failed and in which call, who sent it, what moved, and its fee. Works for EVM chains (0x hash) and for the P-, X- and C-Chain (cb58 ID). Without a chain it is searched for on all of them.',
   input: z.strictObject({
     transaction: transactionInput.describe('The hash of the transaction'),
     chain: z
       .union([primaryChain, chainInput])
       .optional()
-      .describe('An EVM chain id, or p-chain, x-chain or c-chain'),
+      .describe('An EVM chain ID, or p-chain, x-chain or c-chain'),
     network: networkInput,
   }),
   output: z.object({

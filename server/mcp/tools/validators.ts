@@ -112,13 +112,13 @@ export const validators = tool({
         },
       }),
     ])
+    // The distribution is a 503 before the first block of the P-Chain, from which on all of these are counted.
+    const { validatorCount = 0, delegatorCount = 0, amountStaked = '0', amountDelegated = '0' } = overview
     const rows = listed.map((each) => describe(each, served, context))
     const url = page('validators', served)
     return {
       text: [
-        `On ${served}, active validators: ${overview.validatorCount} with ${avax(
-          overview.amountStaked,
-        )} AVAX; delegations: ${overview.delegatorCount} with ${avax(overview.amountDelegated)} AVAX.`,
+        `On ${served}, active validators: ${validatorCount} with ${avax(amountStaked)} AVAX; delegations: ${delegatorCount} with ${avax(amountDelegated)} AVAX.`,
         ...rows.map(
           (row) =>
             `${row.nodeId}: ${row.status}, ${row.stake} AVAX, ${uptimeText(
@@ -131,10 +131,10 @@ export const validators = tool({
       ],
       data: {
         network: served,
-        validatorCount: overview.validatorCount,
-        delegatorCount: overview.delegatorCount,
-        staked: avax(overview.amountStaked),
-        delegated: avax(overview.amountDelegated),
+        validatorCount,
+        delegatorCount,
+        staked: avax(amountStaked),
+        delegated: avax(amountDelegated),
         uptime: distribution.uptime.map(({ from, below, validatorCount }) => ({
           from,
           ...(below !== undefined && { below }),
@@ -154,7 +154,7 @@ export const oneValidator = tool({
   description:
     'How a validator is doing: whether it is connected, its uptime against what its reward needs, how long it can still be offline, its stake, delegations, potential reward and time left, its L1 validations and when their balances run out.',
   input: z.strictObject({
-    nodeId: z.string().refine((text) => nodeIdText.safeParse(text).success, 'must be a node id: NodeID-…'),
+    nodeId: z.string().refine((text) => nodeIdText.safeParse(text).success, 'must be a node ID: NodeID-…'),
     network: networkInput,
   }),
   output: z.object({
@@ -277,7 +277,7 @@ export const l1s = tool({
     network: networkInput,
     subnetId: z
       .string()
-      .refine((text) => cb58Id.safeParse(text).success, 'must be a subnet id in cb58')
+      .refine((text) => cb58Id.safeParse(text).success, 'must be a subnet ID in cb58')
       .optional()
       .describe('Only this L1'),
   }),

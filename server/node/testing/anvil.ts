@@ -3,6 +3,11 @@ import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { mnemonicToAccount } from 'viem/accounts'
+
+/** One of the accounts that every anvil funds at its start. */
+export const anvilAccount = (addressIndex = 0) =>
+  mnemonicToAccount('test test test test test test test test test test test junk', { addressIndex })
 
 /** A real EVM node on loopback, with methods to set it up. */
 export type Anvil = {

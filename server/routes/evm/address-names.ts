@@ -11,9 +11,9 @@ import {
   type NftFacts,
   type NftKey,
   type TokenFacts,
-} from '../../store/evm/read-contract-facts.ts'
+} from '../../store/evm/contracts/read-contract-facts.ts'
 import { readLabels } from '../../store/evm/address-labels.ts'
-import { readVerifiedNames } from '../../store/evm/verified-contracts.ts'
+import { readVerifiedNames } from '../../store/evm/contracts/verified-contracts.ts'
 
 /** The operator's information about contracts, by chain and address. */
 export type ContractBook = { of(chainId: string, address: string): ContractSetting | undefined }
@@ -23,6 +23,10 @@ export function createContractBook({ contracts }: Pick<Config, 'contracts'>): Co
   const entries = new Map(contracts.map((entry) => [`${entry.chainId} ${entry.address}`, entry]))
   return { of: (chainId, address) => entries.get(`${chainId} ${address}`) }
 }
+
+/** The `ercType` of an ERC number. */
+export const ercTypeOf = (kind: number | undefined): string =>
+  kind === undefined ? 'UNKNOWN' : `ERC-${kind}`
 
 /** The known names of the addresses and NFTs on a page. Unknown values are absent. */
 export type Names = {

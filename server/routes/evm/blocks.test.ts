@@ -127,8 +127,11 @@ describe('the list of blocks', () => {
     }
   })
 
-  test('of a chain without blocks is empty, and has no next page', async () => {
-    expect((await get('7/blocks')).json()).toEqual({ blocks: [] })
+  test('of a chain without indexed blocks is not known yet', async () => {
+    expect((await get('7/blocks')).json()).toMatchObject({
+      statusCode: 503,
+      message: 'not known yet: Empty has no indexed block',
+    })
   })
 
   test.each([
@@ -248,12 +251,13 @@ describe('one block', () => {
     expect((await get(`${chain}/blocks/${id}/transactions`)).statusCode).toBe(404)
   })
 
-  test('of another chain is a 404', async () => {
-    expect((await get(`7/blocks/${blockHash(chain, { number: 10 })}`)).statusCode).toBe(404)
+  test('of another chain is not known there', async () => {
+    // Nothing of that chain is indexed, and its node does not answer.
+    expect((await get(`7/blocks/${blockHash(chain, { number: 10 })}`)).statusCode).toBe(503)
   })
 
   test.each(['-1', '0x12', 'latest', '1.0', '10%00', '12345678901234567'])(
-    '%s is not a block id',
+    '%s is not a block ID',
     async (id) => {
       expect((await get(`${chain}/blocks/${id}`)).statusCode).toBe(400)
     },

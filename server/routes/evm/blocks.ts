@@ -1,14 +1,14 @@
 import { getBlock, listBlocks, listBlockTransactions, type EvmBlock } from '../../../contract/evm/blocks.ts'
 import type { Chain } from '../../kernel/settings/chains.ts'
-import { badRequest, notFound, type HttpError } from '../../kernel/http-errors.ts'
+import { badRequest } from '../../kernel/http-errors.ts'
 import { withoutNulls } from '../../kernel/without-nulls.ts'
 import { implement, JsonText, type Implementation } from '../../http/bind.ts'
-import { ifKnown } from '../../node/state.ts'
 import type { Database } from '../../store/database.ts'
 import { readBlock, readBlockHash, readBlockNumber, readBlocks } from '../../store/evm/read-blocks.ts'
 import { placeCursor, readTransactions } from '../../store/evm/read-transactions.ts'
 import { listedTransaction } from './transaction-fields.ts'
 import { unindexedBlock, unindexedTransactions } from './unindexed.ts'
+import { orLacking } from '../../http/or-lacking.ts'
 import { openList } from '../../http/keyset-list.ts'
 import { bytesOf, envelope, max, min, resolveRange, type RouteContext } from '../../http/route-context.ts'
 import { withStored } from '../../tokens/abi/stored.ts'
@@ -46,9 +46,10 @@ export function blockRoutes(context: RouteContext): Implementation[] {
       const number = await blockNumber(database, chain, params.blockId)
       const block = number === undefined ? undefined : await readBlock(database, chain.key, number)
       if (block) return withoutNulls(block)
-      const unindexed = await ifKnown(unindexedBlock(nodes.of(chain), chain, params.blockId))
-      if (unindexed) return unindexed
-      throw unknownBlock(chain, params.blockId)
+      return orLacking(
+        unindexedBlock(nodes.of(chain), chain, params.blockId),
+        unknownBlock(chain, params.blockId),
+      )
     }),
 
     implement(listBlockTransactions, async ({ params, query }) => {
@@ -56,12 +57,13 @@ export function blockRoutes(context: RouteContext): Implementation[] {
       const { database } = store.get()
       const number = await blockNumber(database, chain, params.blockId)
       const hash = number === undefined ? undefined : await readBlockHash(database, chain.key, number)
-      const unindexed =
-        hash === undefined
-          ? await ifKnown(unindexedTransactions(nodes.of(chain), chain, params.blockId))
-          : undefined
-      const place = number !== undefined && hash !== undefined ? { number, hash } : unindexed
-      if (!place) throw unknownBlock(chain, params.blockId)
+      const isIndexed = number !== undefined && hash !== undefined
+      const place = isIndexed
+        ? { number, hash, rows: undefined }
+        : await orLacking(
+            unindexedTransactions(nodes.of(chain), chain, params.blockId),
+            unknownBlock(chain, params.blockId),
+          )
       const filters = { chainId: chain.id, blockId: params.blockId.toLowerCase() }
       const shape = { ...placeCursor, hash: 'text' } as const
       const list = openList(context, listBlockTransactions, shape, filters, query)
@@ -75,7 +77,7 @@ export function blockRoutes(context: RouteContext): Implementation[] {
               'pageToken: a reorganisation replaced the block, start again from the first page',
             )
           }
-          if (unindexed) return unindexed.rows.filter(({ index }) => index > after.index).slice(0, limit)
+          if (place.rows) return place.rows.filter(({ index }) => index > after.index).slice(0, limit)
           const range = { from: place.number, before: place.number + 1n }
           return readTransactions(database, chain.key, range, 'asc', after, limit)
         },
@@ -103,5 +105,5 @@ async function blockNumber(database: Database, chain: Chain, blockId: string): P
   return blockId.startsWith('0x') ? readBlockNumber(database, chain.key, bytesOf(blockId)) : BigInt(blockId)
 }
 
-const unknownBlock = (chain: Chain, blockId: string): HttpError =>
-  notFound(`block ${blockId} is not indexed on chain ${chain.id}`)
+const unknownBlock = (chain: Chain, blockId: string): string =>
+  `block ${blockId} is not indexed on chain ${chain.id}`

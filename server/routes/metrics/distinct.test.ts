@@ -146,6 +146,6 @@ test('says what is wrong with a request', async () => {
   expect(response.statusCode).toBe(400)
 })
 
-test('a chain without blocks has none', async () => {
-  expect(await count(undefined, undefined, '203')).toBe(0)
+test('those of a chain without indexed blocks are not known yet', async () => {
+  expect(await count(undefined, undefined, '203')).toBe('503 not known yet: Chain 203 has no indexed block')
 })

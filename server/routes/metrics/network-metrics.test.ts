@@ -102,7 +102,7 @@ describe('by day, from the genesis block to the head', () => {
       )
   })
 
-  test('metrics of the X-chain include vertices and end at its own head', async () => {
+  test('metrics of the X-Chain include vertices and end at its own head', async () => {
     expect(await values('xTransactions')).toEqual([0, 0, 2, 0, 0, 1])
     expect(await values('xExports')).toEqual([0, 0, 1, 0, 0, 0])
     expect(await values('xBurnedFees')).toEqual([0, 0, 10, 0, 0, 50])

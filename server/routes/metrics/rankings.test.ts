@@ -268,9 +268,12 @@ test('the changes of balances of a range are counted, at most so many', async ()
   expect(await count(within - 1)).toBe(BigInt(within - 1))
 })
 
-test('is empty for a chain without blocks', async () => {
+test('is not known yet of a chain without indexed blocks', async () => {
   for (const subject of ['contracts', 'methods', 'tokens']) {
     const response = await service.app.inject(`/v2/chains/302/rankings/${subject}`)
-    expect(response.json()).toMatchObject({ [subject]: [], totals: { rowCount: '0' } })
+    expect(response.json()).toMatchObject({
+      statusCode: 503,
+      message: 'not known yet: Chain 302 has no indexed block',
+    })
   }
 })

@@ -14,8 +14,7 @@ import {
   type RankedContractRow,
 } from '../../store/metrics/read-rankings.ts'
 import { snapshot } from '../../store/snapshot.ts'
-import { createContractBook, readNames } from '../evm/address-names.ts'
-import { ercTypeOf } from '../evm/contracts/contract-metadata.ts'
+import { createContractBook, ercTypeOf, readNames } from '../evm/address-names.ts'
 
 type Sums = Omit<RankedContractRow, 'address'>
 

@@ -23,7 +23,7 @@ export async function readFeeds(
   const view = await openView(database, network)
   const time = chainTime(view)
   const meter = openL1Meter(view)
-  const [sights, l1, pages] = await Promise.all([
+  const [lastSeen, l1, pages] = await Promise.all([
     readNodeLastSeen(database, network.p, nodes),
     readL1Validations(database, network.p, nodes),
     Promise.all(
@@ -42,16 +42,16 @@ export async function readFeeds(
     ),
   ])
   return nodes.map((node, index) => {
-    const sight = sights.find((each) => each.node.equals(node))
+    const seen = lastSeen.find((each) => each.node.equals(node))
     const validation = pages[index]?.rows[0]
     return {
       nodeId: view.texts.node(node),
       timestamp: time,
       ...(validation && { ...validationFigures(validation, time), ...requirementOf(validation, view) }),
-      ...(sight?.connected != null && { isConnected: sight.connected }),
-      ...(sight?.sampled_ts != null && { sampledTimestamp: Number(sight.sampled_ts) }),
-      ...(sight?.block_height != null && { lastProposedBlock: sight.block_height.toString() }),
-      ...(sight?.block_ts != null && { lastProposedTimestamp: Number(sight.block_ts) }),
+      ...(seen?.connected != null && { isConnected: seen.connected }),
+      ...(seen?.sampled_ts != null && { sampledTimestamp: Number(seen.sampled_ts) }),
+      ...(seen?.block_height != null && { lastProposedBlock: seen.block_height.toString() }),
+      ...(seen?.block_ts != null && { lastProposedTimestamp: Number(seen.block_ts) }),
       l1Validations: l1
         .filter((each) => each.node.equals(node))
         .map((each) => {

@@ -17,6 +17,8 @@ import type { RouteContext } from '../../http/route-context.ts'
 import { chainTime, openView, type NetworkView } from '../primary/context.ts'
 import { findNetwork } from '../../primary/served-network.ts'
 import { idOf, nodeOf } from '../../primary/request-values.ts'
+import { pageOfNode } from '../primary/node-lists.ts'
+import { currentHeight, currentL1Validators } from './unindexed.ts'
 import { openL1Meter, type L1Meter } from './l1-fee.ts'
 import { txTypeName } from '../../primary/transaction-types.ts'
 
@@ -54,7 +56,7 @@ function l1Fields(row: L1ValidatorRow, view: NetworkView, meter: L1Meter): L1Val
 
 /** The validators of L1s and their changes (as in the hosted API; contract/network/staking.ts). */
 export function primaryL1Routes(context: RouteContext): Implementation[] {
-  const { config, store } = context
+  const { config, store, nodes } = context
   return [
     implement(listL1Validators, async ({ params, query }) => {
       const network = findNetwork(config, params.network)
@@ -66,8 +68,28 @@ export function primaryL1Routes(context: RouteContext): Implementation[] {
         includeInactive: query.includeInactiveL1Validators,
       }
       const { database } = store.get()
-      const list = openList(context, listL1Validators, l1Cursor, { network: network.id }, query)
       const view = await openView(database, network)
+      const { l1ValidationId: validationId, subnetId } = query
+      const asked = validationId !== undefined ? { validationId } : subnetId !== undefined && { subnetId }
+      const now =
+        asked &&
+        (await pageOfNode(context, listL1Validators, view, network.p, query, async () => {
+          const all = await currentL1Validators(nodes, network, asked)
+          return all?.filter(
+            (each) =>
+              (filter.includeInactive || each.isActive) &&
+              (query.nodeId === undefined || each.nodeId === query.nodeId) &&
+              (subnetId === undefined || each.subnetId === subnetId),
+          )
+        }))
+      if (now)
+        return {
+          nextPageToken: now.nextPageToken,
+          validators: now.rows,
+          blockHeight: await currentHeight(nodes, network),
+          isIndexed: false as const,
+        }
+      const list = openList(context, listL1Validators, l1Cursor, { network: network.id }, query)
       const { rows, nextPageToken } = await list.page(latest, (after, limit) =>
         readL1Validators(database, network.p, filter, after, limit),
       )

@@ -10,6 +10,7 @@ import { primaryTopic } from '../../events/hub.ts'
 import { Ask } from '../../http/ask.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
 import { toJson } from '../../http/json.ts'
+import { NotYetKnown } from '../../http/once-indexed.ts'
 import type { RouteContext } from '../../http/route-context.ts'
 import { servedNetwork } from '../../primary/served-network.ts'
 import { ofNetwork } from '../evm/chains.ts'
@@ -48,11 +49,17 @@ export function latestRoutes(
       }
       const ofPrimary = async (chainName: PrimaryChainAlias) => {
         const params = { network, blockchainId: chainName }
-        const [{ blocks }, { transactions }] = await Promise.all([
+        const [blocks, transactions] = await Promise.all([
           chainName === 'c-chain'
-            ? { blocks: [] }
-            : ask.one(listPrimaryBlocks, { params, query: { pageSize: query.blocks } }),
-          ask.one(listPrimaryTransactions, { params, query: { pageSize: query.transactions } }),
+            ? []
+            : known(
+                ask.one(listPrimaryBlocks, { params, query: { pageSize: query.blocks } }),
+                (page) => page.blocks,
+              ),
+          known(
+            ask.one(listPrimaryTransactions, { params, query: { pageSize: query.transactions } }),
+            (page) => page.transactions,
+          ),
         ])
         return { chainName, blocks, transactions }
       }
@@ -74,4 +81,14 @@ export function latestRoutes(
       )
     }),
   ]
+}
+
+/** The rows of a list; none while the index has none: the list has the newest that are indexed. */
+async function known<Answer, Row>(asked: Promise<Answer>, rowsOf: (answer: Answer) => Row[]): Promise<Row[]> {
+  try {
+    return rowsOf(await asked)
+  } catch (error) {
+    if (error instanceof NotYetKnown) return []
+    throw error
+  }
 }

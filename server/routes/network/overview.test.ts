@@ -10,16 +10,6 @@ test('the details of a network are the stake and the rewards of those who stake 
   const store = await createTestDatabase()
   const network = await startPrimaryService(store.database)
   try {
-    expect((await network.get('')).body).toEqual({
-      validatorDetails: {
-        validatorCount: 0,
-        totalAmountStaked: '0',
-        estimatedAnnualStakingReward: '0',
-        stakingDistributionByVersion: [],
-        stakingRatio: '0.000000000',
-      },
-      delegatorDetails: { delegatorCount: 0, totalAmountStaked: '0' },
-    })
     await insertPrimary(store.database, 'primary_blocks', [
       { chain, height: 9, ts: now, id: idBytes('head'), parent_id: idBytes('parent'), supply: '8000' },
     ])

@@ -5,10 +5,11 @@ import { primaryTopic } from '../../events/hub.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
 import { toJson } from '../../http/json.ts'
 import { primaryChainKey } from '../../primary/chains.ts'
-import { readOverview } from '../../store/network/read-overview.ts'
+import { readOverview, type OverviewRow } from '../../store/network/read-overview.ts'
 import type { RouteContext } from '../../http/route-context.ts'
 import { chainTime, openView, type NetworkView } from '../primary/context.ts'
 import { findNetwork } from '../../primary/served-network.ts'
+import { checkIndexed } from '../primary/behind.ts'
 import { openL1Meter } from './l1-fee.ts'
 import { describeSync, stoppedSince } from './status.ts'
 
@@ -32,7 +33,7 @@ function chainStatus(
     ...(row?.node_seen_ts != null && { nodeSeenTimestamp: Number(row.node_seen_ts) }),
     ...(row && describeSync(row, { indexed: row.head_height, node: row.node_height }, now)),
     ...(row?.has_index != null && { hasProposers: row.has_index }),
-    ...(chainName === 'x-chain' && { vertexCount: vertices.toString() }),
+    ...(chainName === 'x-chain' && row?.head_height != null && { vertexCount: vertices.toString() }),
   }
 }
 
@@ -42,6 +43,19 @@ function partOf(part: bigint, whole: bigint): string {
   return `${parts / 1_000_000_000n}.${String(parts % 1_000_000_000n).padStart(9, '0')}`
 }
 
+const countsOf = (figures: OverviewRow) => ({
+  amountStaked: figures.staked,
+  amountDelegated: figures.delegated,
+  validatorCount: Number(figures.validators),
+  pendingValidatorCount: Number(figures.pending_validators),
+  delegatorCount: Number(figures.delegators),
+  subnetCount: Number(figures.subnets),
+  l1Count: Number(figures.l1s),
+  blockchainCount: Number(figures.blockchains),
+  l1ValidatorCount: Number(figures.l1_validators),
+  activeL1ValidatorCount: Number(figures.active_l1_validators),
+})
+
 /** The indexing progress and headline figures of a network (contract/network/overview.ts). */
 export function primaryOverviewRoutes({ config, store, headCache, clock }: RouteContext): Implementation[] {
   return [
@@ -49,6 +63,7 @@ export function primaryOverviewRoutes({ config, store, headCache, clock }: Route
       const network = findNetwork(config, params.network)
       const { database } = store.get()
       const view = await openView(database, network)
+      if (chainTime(view) === 0) checkIndexed(view, 'p-chain')
       const figures = await readOverview(database, network, chainTime(view))
       const staked = figures?.staked ?? '0'
       const delegated = figures?.delegated ?? '0'
@@ -89,16 +104,8 @@ export function primaryOverviewRoutes({ config, store, headCache, clock }: Route
           ),
           ...(view.avax && { avaxAssetId: view.texts.id(view.avax) }),
           ...(supply != null && { currentSupply: supply }),
-          amountStaked: figures?.staked ?? '0',
-          amountDelegated: figures?.delegated ?? '0',
-          validatorCount: Number(figures?.validators ?? 0n),
-          pendingValidatorCount: Number(figures?.pending_validators ?? 0n),
-          delegatorCount: Number(figures?.delegators ?? 0n),
-          subnetCount: Number(figures?.subnets ?? 0n),
-          l1Count: Number(figures?.l1s ?? 0n),
-          blockchainCount: Number(figures?.blockchains ?? 0n),
-          l1ValidatorCount: Number(figures?.l1_validators ?? 0n),
-          activeL1ValidatorCount: Number(figures?.active_l1_validators ?? 0n),
+          // Before the first block of the P-Chain, nothing is counted.
+          ...(figures && view.statusOf(network.p)?.head_height != null && countsOf(figures)),
           ...(price !== undefined && { l1ValidatorFee: price.toString() }),
         })
       })

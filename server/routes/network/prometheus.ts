@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { inEnglish } from '../../../contract/base/english.ts'
 import { networkName } from '../../../contract/base/fields.ts'
 import { nodeIds } from '../../../contract/primary/fields.ts'
 import { badRequest } from '../../kernel/http-errors.ts'
@@ -80,7 +81,7 @@ const series: readonly Series[] = [
   single('ridgeline_validator_sampled_seconds', 'Unix time of the newest sample', (f) => f.sampledTimestamp),
   single(
     'ridgeline_validator_proposed_block',
-    'The P-chain block that it proposed last',
+    'The P-Chain block that it proposed last',
     (f) => f.lastProposedBlock,
   ),
   single('ridgeline_validator_proposed_seconds', 'Unix time of that block', (f) => f.lastProposedTimestamp),
@@ -117,7 +118,7 @@ const wanted = z.object({ network: networkName, nodeIds })
 export function serveValidatorSeries(app: FastifyInstance, { config, access, store }: RouteContext): void {
   app.get('/metrics/validators', async (request, reply) => {
     access.require(request, 'prometheus')
-    const query = wanted.safeParse(request.query)
+    const query = wanted.safeParse(request.query, inEnglish)
     if (!query.success) {
       throw badRequest(query.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
     }

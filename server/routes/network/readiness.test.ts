@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { primaryChainKey } from '../../primary/chains.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { fujiKeys, fujiNetwork, idBytes, insertPrimary } from '../../testing/primary-rows.ts'
@@ -86,6 +86,17 @@ describe.each([
     expect(await series()).toContain(`ridgeline_chain_node_seconds{chain="fuji/${name}"} ${now - 61}`)
     expect(await reasons()).toEqual([`fuji/${name}: the node has not answered for 61 s`])
   })
+})
+
+test('a scrape reads the states of the chains once, and the next one again', async () => {
+  const statements = vi.spyOn(store.database, 'unsafe')
+  const states = () =>
+    statements.mock.calls.filter(([text]) => / as state,.* left join primary_chains /s.test(text))
+  await series()
+  expect(states()).toHaveLength(1)
+  await series()
+  expect(states()).toHaveLength(2)
+  statements.mockRestore()
 })
 
 test('a network that the configuration does not have has no series, whatever rows there are', async () => {

@@ -13,6 +13,7 @@ import {
 } from '../../../contract/network/registry.ts'
 import { notFound } from '../../kernel/http-errors.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
+import { orLacking } from '../../http/or-lacking.ts'
 import { hexText } from '../../../protocol/ids/text.ts'
 import type { Database } from '../../store/database.ts'
 import { beforeAllTxs, txCursor } from '../../store/primary/read-primary.ts'
@@ -33,6 +34,9 @@ import { chainTime, openView } from '../primary/context.ts'
 import { findNetwork, type ServedNetwork } from '../../primary/served-network.ts'
 import { idOf } from '../../primary/request-values.ts'
 import { Texts } from '../../primary/texts.ts'
+import { isChainBehind } from '../primary/behind.ts'
+import { pageOfNode } from '../primary/node-lists.ts'
+import { currentBlockchain, currentBlockchains, currentSubnets, subnetOf } from './unindexed.ts'
 import { allocationsOf } from './genesis.ts'
 import { genesisOf, type Genesis } from '../primary/genesis-text.ts'
 
@@ -90,6 +94,9 @@ function subnetFields(row: SubnetRow, blockchains: readonly BlockchainRow[], tex
   }
 }
 
+const unknownBlockchain = ({ id }: ServedNetwork, blockchainId: string): string =>
+  `blockchain ${blockchainId} is not indexed on ${id}`
+
 /** Reads a blockchain with its genesis. Throws a 404. */
 async function findGenesis(
   database: Database,
@@ -99,18 +106,23 @@ async function findGenesis(
   const id = idOf('blockchainId', blockchainId)
   const view = await openView(database, network)
   const row = await readBlockchain(database, network.p, chainTime(view), id)
-  if (!row) throw notFound(`blockchain ${blockchainId} is not indexed on ${network.id}`)
+  if (!row) throw notFound(unknownBlockchain(network, blockchainId))
   const geneses = await readGeneses(database, network.p, [id])
   return { row, genesis: genesisOf(geneses.get(id.toString('hex')) ?? Buffer.alloc(0)) }
 }
 
 /** Blockchains, their genesis, and subnets (docs/api.md, Primary network). */
 export function primaryRegistryRoutes(context: RouteContext): Implementation[] {
-  const { config, store } = context
+  const { config, store, nodes } = context
   return [
     implement(listBlockchains, async ({ params, query }) => {
       const network = findNetwork(config, params.network)
       const { database } = store.get()
+      const view = await openView(database, network)
+      const now = await pageOfNode(context, listBlockchains, view, network.p, query, () =>
+        currentBlockchains(nodes, network),
+      )
+      if (now) return { nextPageToken: now.nextPageToken, blockchains: now.rows, isIndexed: false as const }
       const list = openList(context, listBlockchains, txCursor, { network: network.id }, query)
       const { rows, nextPageToken } = await list.walk(
         beforeAllTxs[query.sortOrder],
@@ -135,7 +147,15 @@ export function primaryRegistryRoutes(context: RouteContext): Implementation[] {
 
     implement(getBlockchain, async ({ params }) => {
       const network = findNetwork(config, params.network)
-      const { row, genesis } = await findGenesis(store.get().database, network, params.blockchainId)
+      const { database } = store.get()
+      const view = await openView(database, network)
+      const id = idOf('blockchainId', params.blockchainId)
+      if (isChainBehind(view, network.p) && !(await readBlockchain(database, network.p, chainTime(view), id)))
+        return orLacking(
+          currentBlockchain(nodes, network, params.blockchainId),
+          unknownBlockchain(network, params.blockchainId),
+        )
+      const { row, genesis } = await findGenesis(database, network, params.blockchainId)
       return blockchainFields(row, new Texts(network.config.prefix), genesis.bytes)
     }),
 
@@ -188,6 +208,15 @@ export function primaryRegistryRoutes(context: RouteContext): Implementation[] {
     implement(listSubnets, async ({ params, query }) => {
       const network = findNetwork(config, params.network)
       const { database } = store.get()
+      const view = await openView(database, network)
+      const now = await pageOfNode(context, listSubnets, view, network.p, query, () =>
+        currentSubnets(nodes, network),
+      )
+      if (now) {
+        const all = await currentBlockchains(nodes, network)
+        const subnets = await Promise.all(now.rows.map((row) => subnetOf(nodes, network, view, row, all)))
+        return { nextPageToken: now.nextPageToken, subnets, isIndexed: false as const }
+      }
       const list = openList(context, listSubnets, txCursor, { network: network.id }, query)
       const { rows, nextPageToken } = await list.page(beforeAllTxs[query.sortOrder], (after, limit) =>
         readSubnets(database, network.p, after, query.sortOrder, limit),

@@ -17,10 +17,10 @@ import { checkRange, type RouteContext } from '../../http/route-context.ts'
 import { chainTime, openView } from '../primary/context.ts'
 import { findNetwork } from '../../primary/served-network.ts'
 import { idOf, nodeOf } from '../../primary/request-values.ts'
-import { Texts } from '../../primary/texts.ts'
 import { cycleFields } from '../primary/cycle-fields.ts'
+import { checkIndexed } from '../primary/behind.ts'
 import { readFeeds } from './feed.ts'
-import { judgeStopSafety } from './stop-safety.ts'
+import { evaluateStopSafety } from './stop-safety.ts'
 import { percentage } from './validators.ts'
 
 const timeCursor = { ts: 'bigint' } as const
@@ -44,12 +44,12 @@ export function primaryStakingRoutes(context: RouteContext): Implementation[] {
           return readUptime(database, network.p, node, query.startTimestamp ?? -1, before, limit)
         },
       )
-      const texts = new Texts(network.config.prefix)
+      const view = await openView(database, network)
       return {
         nextPageToken,
         samples: rows.map((row) => ({
           timestamp: Number(row.ts),
-          txHash: texts.id(row.tx_id),
+          txHash: view.texts.id(row.tx_id),
           uptimePerformance: row.uptime,
           isConnected: row.connected,
         })),
@@ -97,10 +97,10 @@ export function primaryStakingRoutes(context: RouteContext): Implementation[] {
       const { rows, nextPageToken } = await list.page(beforeAllTxs.desc, (after, limit) =>
         readCycles(database, network.p, node, after, limit),
       )
-      const texts = new Texts(network.config.prefix)
+      const view = await openView(database, network)
       return {
         nextPageToken,
-        cycles: rows.map((row) => cycleFields(row, texts)),
+        cycles: rows.map((row) => cycleFields(row, view.texts)),
       }
     }),
 
@@ -121,7 +121,7 @@ export function primaryStakingRoutes(context: RouteContext): Implementation[] {
       const view = await openView(database, network)
       const members = await readMembers(database, network.p, subnet, chainTime(view))
       if (members.length === 0) throw notFound(`subnet ${params.subnetId} has no validators on ${network.id}`)
-      const safety = judgeStopSafety(members, query.quorumPercentage)
+      const safety = evaluateStopSafety(members, query.quorumPercentage)
       const { texts } = view
       return {
         subnetId: params.subnetId,
@@ -150,6 +150,7 @@ export function primaryStakingRoutes(context: RouteContext): Implementation[] {
       const { database } = store.get()
       const view = await openView(database, network)
       const time = chainTime(view)
+      if (time === 0) checkIndexed(view, 'p-chain')
       return { timestamp: time, ...(await readDistribution(database, network.p, time)) }
     }),
   ]

@@ -50,9 +50,6 @@ function describeStatus(chain: Chain, row: StatusRow | undefined, now: number): 
       state: 'waiting',
       reason: 'the indexer has not reached the node yet',
       traceSource: 'unknown',
-      txCount: '0',
-      txCountDay: '0',
-      addressCount: '0',
     }
   }
   const { recent_blocks: blocks, recent_seconds: seconds, recent_txs: txs } = row
@@ -72,10 +69,13 @@ function describeStatus(chain: Chain, row: StatusRow | undefined, now: number): 
     ...(row.genesis_hash !== null && { genesisHash: row.genesis_hash }),
     traceSource: row.trace_source,
     ...(row.client_version !== null && { clientVersion: row.client_version }),
-    txCount: text(row.cum_txs),
-    txCountDay: text(row.day_txs),
-    addressCount: text(row.cum_addresses),
-    ...(row.counted && { contractCount: text(row.cum_contracts) }),
+    // Of a chain without an indexed block, nothing is counted.
+    ...(row.indexed_block !== null && {
+      txCount: text(row.cum_txs),
+      txCountDay: text(row.day_txs),
+      addressCount: text(row.cum_addresses),
+      ...(row.counted && { contractCount: text(row.cum_contracts) }),
+    }),
     ...(row.untraced.length > 0 && {
       untracedBlocks: [...row.untraced],
       untracedBlockCount: row.untraced_count,

@@ -12,7 +12,7 @@ function decimalOf(value: number): { readonly digits: bigint; readonly places: n
  * inactive L1 validator in the total, but it cannot sign, so it never counts as running. If no member has a
  * connection sample, all others count as running; otherwise, a member without samples also counts as running.
  */
-export function judgeStopSafety(members: readonly MemberRow[], quorumPercentage: number) {
+export function evaluateStopSafety(members: readonly MemberRow[], quorumPercentage: number) {
   // All digits of the percentage count, and the smallest weight that reaches it is rounded up.
   const { digits, places } = decimalOf(quorumPercentage)
   const whole = 100n * 10n ** BigInt(places)

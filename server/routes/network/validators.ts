@@ -27,9 +27,11 @@ import type { RouteContext } from '../../http/route-context.ts'
 import { addressesOf, idOf, nodeOf } from '../../primary/request-values.ts'
 import { ifKnown } from '../../node/state.ts'
 import { chainTime, openView, type NetworkView } from '../primary/context.ts'
-import { currentValidation, isBehind } from '../primary/unindexed.ts'
+import { isChainBehind } from '../primary/behind.ts'
 import { findNetwork, type ServedNetwork } from '../../primary/served-network.ts'
+import { pageOfNode } from '../primary/node-lists.ts'
 import { NodeNames } from './node-names.ts'
+import { currentDelegators, currentValidation, currentValidators, maxNodesAsked } from './unindexed.ts'
 import { percentOf } from '../primary/transaction-fields.ts'
 import { wantedUptime } from '../../../protocol/primary/staking-limits.ts'
 
@@ -139,7 +141,7 @@ function delegatorFields(row: DelegatorRow, { texts }: NetworkView): Delegator {
 
 /** Validators, the validations of one node, and delegators (docs/api.md, Primary network; the hosted API). */
 export function primaryValidatorRoutes(context: RouteContext): Implementation[] {
-  const { config, store, nodes } = context
+  const { config, store, nodes, clock } = context
   const names = new NodeNames()
   const known = new Map<number, KnownStakes>()
 
@@ -186,6 +188,14 @@ export function primaryValidatorRoutes(context: RouteContext): Implementation[] 
     implement(listValidators, async ({ params, query }) => {
       const network = findNetwork(config, params.network)
       const { validationStatus: status, sortBy } = query
+      const isNow = status === undefined || status === 'active'
+      const view = await openView(store.get().database, network)
+      const now =
+        isNow &&
+        (await pageOfNode(context, listValidators, view, network.p, query, () =>
+          currentValidators(nodes, network, view, query, clock()),
+        ))
+      if (now) return { nextPageToken: now.nextPageToken, validators: now.rows, isIndexed: false as const }
       const isByBlock = sortBy === undefined || sortBy === 'blockIndex'
       if (!isByBlock && (status === 'completed' || status === 'removed')) {
         throw badRequest([`sortBy: ${sortBy} is supported only for active and pending validations`])
@@ -194,9 +204,9 @@ export function primaryValidatorRoutes(context: RouteContext): Implementation[] 
       // block order.
       const isCurrent = status === 'active' || status === 'pending'
       const by = isByBlock ? (isCurrent ? 'blockIndex' : undefined) : sortBy
-      const nodes = query.nodeIds && (await names.find(store.get().database, network.p, query.nodeIds))
+      const named = query.nodeIds && (await names.find(store.get().database, network.p, query.nodeIds))
       const filter: ValidatorFilter = {
-        nodes,
+        nodes: named,
         status,
         subnet: query.subnetId === undefined ? undefined : idOf('subnetId', query.subnetId),
         minCapacity: query.minDelegationCapacity,
@@ -226,7 +236,7 @@ export function primaryValidatorRoutes(context: RouteContext): Implementation[] 
         { by: undefined, order: query.sortOrder },
         query,
         async (view) =>
-          asksNode && isBehind(view, network.p)
+          asksNode && isChainBehind(view, network.p)
             ? ifKnown(currentValidation(nodes, network, view, params.nodeId))
             : undefined,
       )
@@ -240,8 +250,21 @@ export function primaryValidatorRoutes(context: RouteContext): Implementation[] 
         status: query.delegationStatus,
       }
       const { database } = store.get()
-      const list = openList(context, listDelegators, txCursor, { network: network.id }, query)
       const view = await openView(database, network)
+      const { nodeIds = [], delegationStatus = 'active', rewardAddresses } = query
+      // A node tells the delegators of one validator at a time.
+      const isNow = delegationStatus === 'active' && nodeIds.length > 0 && nodeIds.length <= maxNodesAsked
+      const now =
+        isNow &&
+        (await pageOfNode(context, listDelegators, view, network.p, query, async () => {
+          const all = await currentDelegators(nodes, network, nodeIds)
+          const wanted = rewardAddresses && view.texts.addresses(filter.addresses ?? [])
+          return wanted
+            ? all.filter((each) => each.rewardAddresses.some((address) => wanted.includes(address)))
+            : all
+        }))
+      if (now) return { nextPageToken: now.nextPageToken, delegators: now.rows, isIndexed: false as const }
+      const list = openList(context, listDelegators, txCursor, { network: network.id }, query)
       const { rows, nextPageToken } = await list.walk(beforeAllTxs[query.sortOrder], (after, pageSize) =>
         fillPage(pageSize, after, (past, limit, lookAt) =>
           readDelegators(database, network.p, chainTime(view), filter, past, query.sortOrder, limit, lookAt),

@@ -38,7 +38,7 @@ export function breakdownPictures(context: RouteContext, owners: Owners, bind: B
       const { interval, bounds } = axis
       return planOf({
         key: ['breakdown', chainId, breakdown, interval, bounds],
-        // Messages are those of EVM chains and of the P-chain; versions come with the samples, which have no topic.
+        // Messages are those of EVM chains and of the P-Chain; versions come with the samples, which have no topic.
         topics: [primaryTopic(chainId, 'p-chain'), ...owners.chains.map((chain) => chain.chainId)],
         read: async (): Promise<Parts> => {
           let parts: Parts['parts'] = []

@@ -331,7 +331,7 @@ describe('the answer', () => {
     ['from=9&to=9', 'to: must be after from'],
     ['from=0&to=1000000000000', 'to:'],
     [`from=0&to=${start}&interval=hour`, 'interval: more than 10,000 hours'],
-    ['compare=1~2~3~4~5~6~7~8', 'compare: must be 1 to 7 chain ids'],
+    ['compare=1~2~3~4~5~6~7~8', 'compare: must be 1 to 7 chain IDs'],
     ['compare=../x', 'compare:'],
     ['second=nothing', 'second: there is no series nothing'],
     ['second=txCount', 'second: there is no series txCount'],

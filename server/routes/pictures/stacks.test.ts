@@ -17,7 +17,7 @@ const colours = seriesColours.light
 const counts = (seed: number): number[] =>
   Array.from({ length: days }, (_, index) => ((index * seed) % 7) + 1)
 
-/** Types of P-Chain transactions (AddPermissionlessValidatorTx, ImportTx, BaseTx) and X-chain transfers. */
+/** Types of P-Chain transactions (AddPermissionlessValidatorTx, ImportTx, BaseTx) and X-Chain transfers. */
 const staking = counts(5)
 const imports = counts(3)
 const transfers = counts(2)
@@ -133,7 +133,7 @@ test('the types of a chain lie on each other, and so do the chains of the networ
   )
   for (const empty of [1, 2, 3, 6]) expect(painted).not.toContain(colours[empty])
   expect(p.title).toBe('Transactions by type · P-Chain, Test network')
-  expect(text(p)).toContain('without AdvanceTimeTx')
+  expect(text(p)).toContain('without time advances')
   const both = await svg(`/networks/fuji/transactions.svg?${whole}`)
   expect(heights(both, colours[0])).toEqual(sums(staking, transfers, imports))
   expect(heights(both, colours[1])).toEqual(sums(staking, transfers, imports, onX))

@@ -110,7 +110,7 @@ export function validatorPictures(context: RouteContext, owners: Owners, bind: B
                 count: validators.toLocaleString('en'),
                 values,
               })),
-              bars: chart === 'stake' ? ['validators', 'their part of the stake'] : ['validators'],
+              bars: chart === 'stake' ? ['validators', 'share of stake'] : ['validators'],
               ...(chart === 'stake' && { ceiling: 100 }),
               empty: validatorSpreadCharts[chart].empty,
             })

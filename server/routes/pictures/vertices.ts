@@ -10,7 +10,7 @@ import type { Owners } from './owners.ts'
 
 const { title } = verticesChart
 
-/** The graph of the vertices of a network's X-chain. */
+/** The graph of the vertices of a network's X-Chain. */
 export function vertexPictures(owners: Owners, bind: Bind): Implementation[] {
   return bind({
     operations: verticesPicture,

@@ -96,7 +96,7 @@ const chainIds = new Map([
   ['yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp', 'c-chain'],
 ])
 
-/** The buckets of an answer as lines. On the X-chain, two are also under the hosted service's names. */
+/** The buckets of an answer as lines. On the X-Chain, two are also under the hosted service's names. */
 function told({ unlocked, locked, ...balances }: Record<string, Item[]>): Record<string, string> {
   if (unlocked) expect([unlocked, locked]).toEqual([balances['unlockedUnstaked'], balances['lockedPlatform']])
   return Object.fromEntries(
@@ -181,7 +181,7 @@ test.each([
   }
 })
 
-test('UTXOs of one asset of the X-chain', async () => {
+test('UTXOs of one asset of the X-Chain', async () => {
   const query = `addresses=${addressList(people)}&assetId=${idText('coin')}&pageSize=100`
   const found = await network.walk(`/blockchains/x-chain/utxos?${query}`, 'utxos')
   const expected = lives.filter(
@@ -243,7 +243,7 @@ test.each([
   ['/blockchains/x-chain/utxos', 'addresses: at least one is required'],
   [
     `/blockchains/p-chain/utxos?addresses=${ann}&assetId=${idText('coin')}`,
-    'assetId: is supported on the X-chain only',
+    'assetId: is supported on the X-Chain only',
   ],
   [
     `/blockchains/p-chain/balances?addresses=${ann.slice(0, -1)}${ann.endsWith('q') ? 'p' : 'q'}`,

@@ -9,7 +9,9 @@ import type { RouteContext } from '../../http/route-context.ts'
 import { addressesOf, idOf } from '../../primary/request-values.ts'
 import { chainInfoOf, findPrimaryChain, type ServedChain } from '../../primary/served-network.ts'
 import { chainTime, openAssets, openView, type AssetBook, type NetworkView } from './context.ts'
-import { currentBalances, currentUtxos, isBehind, openCurrentAssets, sidesOf, withAvax } from './unindexed.ts'
+import { pageOfNode } from './node-lists.ts'
+import { checkIndexed, isChainBehind } from './behind.ts'
+import { currentBalances, currentUtxos, openCurrentAssets, sidesOf, withAvax } from './unindexed.ts'
 import { outputFields, utxoFields } from './utxo-fields.ts'
 
 const utxoCursor = {
@@ -19,9 +21,6 @@ const utxoCursor = {
   txIndex: 'number',
   outputIndex: 'number',
 } as const
-
-/** UTXOs of the node have no place in a chain: the position in the list of all. */
-const nodeCursor = { position: 'number' } as const
 
 /** The balances and the UTXOs of addresses (docs/api.md, Primary network; the hosted API). */
 export function primaryBalanceRoutes(context: RouteContext): Implementation[] {
@@ -37,7 +36,7 @@ export function primaryBalanceRoutes(context: RouteContext): Implementation[] {
         query.blockTimestamp === undefined
           ? { time: clock(), stakeTime: Math.min(clock(), chainTime(view) || clock()) }
           : { time: query.blockTimestamp, stakeTime: query.blockTimestamp }
-      const asksNode = query.blockTimestamp === undefined && isBehind(view, chain.key)
+      const asksNode = query.blockTimestamp === undefined && isChainBehind(view, chain.key)
       const current = asksNode
         ? await ifKnown(
             Promise.all([withAvax(nodes, view), currentBalances(nodes, chain, addresses, clock())]),
@@ -54,6 +53,10 @@ export function primaryBalanceRoutes(context: RouteContext): Implementation[] {
           chain.alias === 'c-chain',
         ),
       ]
+      // The index knows nothing of a time after its head, and what it has at its head is not all there is now.
+      const head = Number(view.statusOf(chain.key)?.head_ts ?? 0n)
+      if (query.blockTimestamp === undefined ? rows.length === 0 && !current : query.blockTimestamp > head)
+        checkIndexed(view, chain.alias)
       const held = rows.map(({ asset }) => asset)
       const assets = current
         ? await openCurrentAssets(nodes, database, shown, held)
@@ -69,38 +72,24 @@ export function primaryBalanceRoutes(context: RouteContext): Implementation[] {
       const chain = findPrimaryChain(config, params.network, params.blockchainId)
       const addresses = addressesOf(chain, query.addresses)
       if (query.assetId !== undefined && chain.alias !== 'x-chain') {
-        throw badRequest(['assetId: is supported on the X-chain only'])
+        throw badRequest(['assetId: is supported on the X-Chain only'])
       }
       const asset = query.assetId === undefined ? undefined : idOf('assetId', query.assetId)
       const { database } = store.get()
       const view = await openView(database, chain)
-      const current =
-        !query.includeSpent && isBehind(view, chain.key)
-          ? await ifKnown(Promise.all([withAvax(nodes, view), currentUtxos(nodes, chain, addresses)]))
-          : undefined
-      if (current) {
-        const [shown, utxos] = current
-        const wanted = utxos
-          .filter((row) => asset === undefined || row.asset.equals(asset))
-          .map((row, position) => ({ ...row, position }))
-        const { rows, nextPageToken } = await openList(
-          context,
-          listUtxos,
-          nodeCursor,
-          { chain: chain.key },
-          query,
-        ).page({ position: -1 }, async ({ position }, limit) =>
-          wanted.slice(position + 1, position + 1 + limit),
-        )
-        const assets = await openCurrentAssets(
-          nodes,
-          database,
-          shown,
-          rows.map((row) => row.asset),
-        )
+      const now =
+        !query.includeSpent &&
+        (await pageOfNode(context, listUtxos, view, chain.key, query, async () => {
+          const utxos = await currentUtxos(nodes, chain, addresses)
+          return utxos.filter((row) => asset === undefined || row.asset.equals(asset))
+        }))
+      if (now) {
+        const shown = (await ifKnown(withAvax(nodes, view))) ?? view
+        const held = now.rows.map((row) => row.asset)
+        const assets = await openCurrentAssets(nodes, database, shown, held)
         return {
-          nextPageToken,
-          utxos: rows.map((row) => outputFields(row, shown, assets)),
+          nextPageToken: now.nextPageToken,
+          utxos: now.rows.map((row) => outputFields(row, shown, assets)),
           chainInfo: chainInfoOf(chain),
           isIndexed: false as const,
         }

@@ -3,7 +3,7 @@ import { namesById, pBlockTypeIds, xBlockTypeIds } from '../../../protocol/prima
 
 const blockTypes = { 'p-chain': namesById(pBlockTypeIds), 'x-chain': namesById(xBlockTypeIds) }
 
-/** The name of a block's type by the codec's id; the C-chain has one. */
+/** The name of a block's type by the codec's id; the C-Chain has one. */
 export function blockTypeOf(alias: PrimaryChainAlias, type: number | null): string {
   if (alias === 'c-chain') return 'EvmBlock'
   return blockTypes[alias].get(type ?? -1) ?? 'UNKNOWN'

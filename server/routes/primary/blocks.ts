@@ -5,9 +5,9 @@ import {
   type PrimaryBlock,
 } from '../../../contract/primary/blocks.ts'
 import type { PrimaryChainAlias } from '../../../contract/primary/chains.ts'
-import { notFound } from '../../kernel/http-errors.ts'
 import { primaryTopic } from '../../events/hub.ts'
 import { implement, type Implementation } from '../../http/bind.ts'
+import { orLacking } from '../../http/or-lacking.ts'
 import { toJson } from '../../http/json.ts'
 import { fromHex } from '../../../protocol/ids/text.ts'
 import {
@@ -22,7 +22,6 @@ import { openList, type Page } from '../../http/keyset-list.ts'
 import { checkRange, min, type RouteContext } from '../../http/route-context.ts'
 import { chainInfoOf, findPrimaryChain, type ServedChain } from '../../primary/served-network.ts'
 import { idOf, nodeOf } from '../../primary/request-values.ts'
-import { ifKnown } from '../../node/state.ts'
 import { Texts } from '../../primary/texts.ts'
 import { blockTypeOf } from './block-type.ts'
 import { openView } from './context.ts'
@@ -58,7 +57,7 @@ function blockFields(row: PrimaryBlockRow, alias: PrimaryChainAlias, texts: Text
 const heightCursor = { height: 'bigint' } as const
 const start = { height: pastAllHeights }
 
-/** The blocks of the P-, X- and C-chain (docs/api.md, Primary network; the hosted API). */
+/** The blocks of the P-, X- and C-Chain (docs/api.md, Primary network; the hosted API). */
 export function primaryBlockRoutes(context: RouteContext): Implementation[] {
   const { config, store, nodes } = context
   const answer = ({ rows, nextPageToken }: Page<PrimaryBlockRow>, chain: ServedChain) => {
@@ -104,9 +103,10 @@ export function primaryBlockRoutes(context: RouteContext): Implementation[] {
       const row = height === undefined ? undefined : await readPrimaryBlock(database, chain.key, height)
       if (row) return blockFields(row, chain.alias, new Texts(chain.config.prefix))
       const view = await openView(database, chain)
-      const unindexed = await ifKnown(unindexedPrimaryBlock(nodes, chain, view, blockId))
-      if (unindexed) return unindexed
-      throw notFound(`block ${blockId} is not indexed on the ${chain.alias} of ${chain.id}`)
+      return orLacking(
+        unindexedPrimaryBlock(nodes, chain, view, blockId),
+        `block ${blockId} is not indexed on the ${chain.alias} of ${chain.id}`,
+      )
     }),
 
     implement(listNodeBlocks, async ({ params, query }) => {

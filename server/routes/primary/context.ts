@@ -58,7 +58,7 @@ function knownChainId(key: number): string {
   return alias === 'x-chain' ? primaryChainIds.x[network] : primaryChainIds.c[network]
 }
 
-/** The chain time of the network: Unix seconds of the P-chain's head; 0 before its first block. */
+/** The chain time of the network: Unix seconds of the P-Chain's head; 0 before its first block. */
 export const chainTime = (view: NetworkView): number => Number(view.statusOf(view.network.p)?.head_ts ?? 0n)
 
 type AssetFacts = {
@@ -77,7 +77,7 @@ export class AssetBook {
     this.#known = new Map(rows.map((row) => [row.asset.toString('hex'), row]))
   }
 
-  /** AVAX has its name even before the X-chain is indexed; other assets then have only their id. */
+  /** AVAX has its name even before the X-Chain is indexed; other assets then have only their id. */
   facts(asset: Buffer): AssetFacts {
     const row = this.row(asset)
     const assetId = this.#view.texts.id(asset)

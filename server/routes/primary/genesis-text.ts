@@ -24,7 +24,7 @@ export class Genesis {
 export const genesisOf = (bytes: Uint8Array): Genesis => new Genesis(bytes)
 
 function objectOf(bytes: Uint8Array): Readonly<Record<string, unknown>> | undefined {
-  // A JSON object begins with a brace, which avoids decoding the codec bytes of an X-chain's genesis.
+  // A JSON object begins with a brace, which avoids decoding the codec bytes of an X-Chain's genesis.
   if (!/^\s*\{/.test(Buffer.from(bytes.subarray(0, 64)).toString('latin1'))) return undefined
   try {
     const value = parseLossless(utf8.decode(bytes))

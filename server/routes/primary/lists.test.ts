@@ -286,7 +286,7 @@ describe('transactions', () => {
     expect(second.body['transactions']).toHaveLength(2)
   })
 
-  test('of the C-chain are also found by an account', async () => {
+  test('of the C-Chain are also found by an account', async () => {
     await insertPrimary(store.database, 'primary_address_transactions', [
       { address: shortBytes('account'), chain: fujiKeys.c, height: 1, index: 0, type: 1, ts: start },
     ])
@@ -302,12 +302,12 @@ describe('transactions', () => {
     ['p-chain', 'txTypes=BaseTx', 'txTypes: txTypes is supported only with addresses or l1ValidationId'],
     ['p-chain', 'startTimestamp=1', 'startTimestamp is supported only with addresses or l1ValidationId'],
     ['x-chain', 'endTimestamp=1', 'endTimestamp is supported only with addresses or l1ValidationId'],
-    ['x-chain', validation, 'l1ValidationId: is supported on the P-chain only'],
-    ['c-chain', validation, 'l1ValidationId: is supported on the P-chain only'],
+    ['x-chain', validation, 'l1ValidationId: is supported on the P-Chain only'],
+    ['c-chain', validation, 'l1ValidationId: is supported on the P-Chain only'],
     [
       'p-chain',
       `addresses=0x${'ab'.repeat(20)}`,
-      'addresses: 0x addresses are supported on the C-chain only',
+      'addresses: 0x addresses are supported on the C-Chain only',
     ],
     [
       'p-chain',

@@ -4,7 +4,7 @@ import { dayOf, isDayKnown, type Currency } from '../../tokens/prices/document.t
 import { nativeAsset, type PriceOf, type Prices } from '../../tokens/prices/prices.ts'
 import type { ServedNetwork } from '../../primary/served-network.ts'
 
-/** AVAX as an asset of prices: the native token of the network's C-chain. */
+/** AVAX as an asset of prices: the native token of the network's C-Chain. */
 export function avaxPriceAsset(config: Config, network: ServedNetwork): string | undefined {
   const known = cChainNumbers.get(network.config.networkId)
   const chain = known ?? config.chains.find((each) => each.network === network.id)?.evmChainId

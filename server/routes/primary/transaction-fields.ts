@@ -34,7 +34,7 @@ type Material = {
   readonly validations: readonly TxValidationRow[]
   /** The periods that the transactions ended, by transaction. */
   readonly cycles: ReadonlyMap<string, CycleRow>
-  /** The vertices of the X-chain that contain the transactions. */
+  /** The vertices of the X-Chain that contain the transactions. */
   readonly vertices: Awaited<ReturnType<typeof readVerticesOf>>
 }
 
@@ -66,7 +66,7 @@ export async function transactionAnswers(
   const validationIds = details.flatMap(({ validations }) => validations.map((id) => Buffer.from(id)))
   const isP = chain.alias === 'p-chain'
   const renewed = rows.filter((row) => isP && row.type === renewedRewardType).map(({ id }) => id)
-  // Before the X-chain had blocks, its transactions were in vertices.
+  // Before the X-Chain had blocks, its transactions were in vertices.
   const inVertices = rows.filter(({ height }) => chain.alias === 'x-chain' && height < 0n).map(({ id }) => id)
   const [utxos, stakers, cycles, vertices, validations] = await Promise.all([
     readTxUtxos(database, chain.key, rows),
@@ -350,7 +350,7 @@ function xcFields(row: TxRow, details: TransactionDetails, material: Material): 
   const evm = (each: { assetId: Uint8Array; amount: bigint }) =>
     assets.amount(Buffer.from(each.assetId), each.amount.toString())
   return {
-    // Lists that only the P-chain fills are always part of the record.
+    // Lists that only the P-Chain fills are always part of the record.
     rewardAddresses: [],
     l1ValidatorDetails: [],
     timestamp: Number(row.ts),

@@ -291,7 +291,7 @@ describe('a recorded transaction', () => {
     })
   })
 
-  test('of the atomic side of the C-chain has its accounts', async () => {
+  test('of the atomic side of the C-Chain has its accounts', async () => {
     const [exported, imported] = transactions.filter(({ chain }) => chain === 'c-chain')
     // From the recorded bytes: 20 bytes of account, then 8 bytes of amount.
     const account = '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc'

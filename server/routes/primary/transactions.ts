@@ -6,6 +6,7 @@ import {
 } from '../../../contract/primary/transactions.ts'
 import { badRequest, notFound } from '../../kernel/http-errors.ts'
 import { implement, JsonText, type Implementation } from '../../http/bind.ts'
+import { orLacking } from '../../http/or-lacking.ts'
 import { toJson } from '../../http/json.ts'
 import { hexText } from '../../../protocol/ids/text.ts'
 import type { Queryable } from '../../store/database.ts'
@@ -28,7 +29,6 @@ import {
 } from '../../store/primary/read-transactions.ts'
 import { cut, cutByWeight, fillPage, openList, type Stretch } from '../../http/keyset-list.ts'
 import { checkRange, type RouteContext } from '../../http/route-context.ts'
-import { ifKnown } from '../../node/state.ts'
 import { addressesOf, idOf } from '../../primary/request-values.ts'
 import { chainInfoOf, findPrimaryChain, type ServedChain } from '../../primary/served-network.ts'
 import { openView } from './context.ts'
@@ -93,7 +93,7 @@ async function walk(
   )
 }
 
-/** The transactions of the P-, X- and C-chain (docs/api.md, Primary network). */
+/** The transactions of the P-, X- and C-Chain (docs/api.md, Primary network). */
 export function primaryTransactionRoutes(context: RouteContext): Implementation[] {
   const { config, store, nodes } = context
   /** A page of a list, in the answer that both lists have. */
@@ -128,7 +128,7 @@ export function primaryTransactionRoutes(context: RouteContext): Implementation[
       const chain = findPrimaryChain(config, params.network, params.blockchainId)
       checkRange(query)
       if (query.l1ValidationId !== undefined && chain.alias !== 'p-chain') {
-        throw badRequest(['l1ValidationId: is supported on the P-chain only'])
+        throw badRequest(['l1ValidationId: is supported on the P-Chain only'])
       }
       return answerPage(listPrimaryTransactions, chain, query, {
         addresses: query.addresses && addressesOf(chain, query.addresses, chain.alias === 'c-chain'),
@@ -146,7 +146,7 @@ export function primaryTransactionRoutes(context: RouteContext): Implementation[
       checkRange(query)
       const subnet = query.subnetId === undefined ? undefined : idOf('subnetId', query.subnetId)
       if (subnet && chain.alias !== 'p-chain') {
-        throw badRequest(['subnetId: is supported on the P-chain only'])
+        throw badRequest(['subnetId: is supported on the P-Chain only'])
       }
       // The Primary Network's would be all staking there is: that is a filter by type.
       if (subnet?.every((byte) => byte === 0) === true) {
@@ -169,22 +169,20 @@ export function primaryTransactionRoutes(context: RouteContext): Implementation[
       const row = await readTxById(database, chain.key, id)
       const view = await openView(database, chain)
       if (!row) {
-        const unindexed = await ifKnown(
+        const [shown, tx] = await orLacking(
           Promise.all([
             withAvax(nodes, view),
             unindexedPrimaryTransaction(nodes, chain, view, params.txHash),
-          ]),
+          ]).then(([now, found]) => found && ([now, found] as const)),
+          `transaction ${params.txHash} is not indexed on the ${chain.alias} of ${chain.id}`,
         )
-        const [shown, tx] = unindexed ?? []
-        if (shown && tx)
-          return {
-            ...(await unindexedAnswer(database, shown, chain, tx, (assets) =>
-              openCurrentAssets(nodes, database, shown, assets),
-            )),
-            isIndexed: false as const,
-            txBytes: withCodecVersion(tx.bytes),
-          }
-        throw notFound(`transaction ${params.txHash} is not indexed on the ${chain.alias} of ${chain.id}`)
+        return {
+          ...(await unindexedAnswer(database, shown, chain, tx, (assets) =>
+            openCurrentAssets(nodes, database, shown, assets),
+          )),
+          isIndexed: false as const,
+          txBytes: withCodecVersion(tx.bytes),
+        }
       }
       const [answer] = await transactionAnswers(database, view, chain, [row])
       if (!answer) throw notFound(`transaction ${params.txHash} is not indexed`)

@@ -19,7 +19,7 @@ import type { NetworkView } from './context.ts'
 import type { StakedOutput, UnindexedTx } from './transaction-fields.ts'
 import { askKnown, decoded, outputRow, placeOf, type Side } from './unindexed.ts'
 
-// A transaction of the P-, X- or C-chain that is not indexed, as the network's node has it: what it spends and makes by its
+// A transaction of the P-, X- or C-Chain that is not indexed, as the network's node has it: what it spends and makes by its
 // own bytes. The indexer applies the same (server/indexer/primary/p-effects.ts, x-effects.ts), with what follows from
 // history; scripts/public-network.long.test.ts compares the two.
 

@@ -52,6 +52,48 @@ const validator = {
     },
   ],
 }
+/** Three validators of the network; the last has no room for delegations. */
+const members = [
+  { ...validator, delegators: undefined },
+  {
+    ...validator,
+    txID: '2Hh6zez7NEZQ22WwRSuJB95ynuNHYe5ZqWbYFcRzBdhseFxp9r',
+    nodeID: 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ',
+    startTime: '1791000001',
+    endTime: '1822535999',
+    delegationFee: '2.0000',
+    uptime: '80.0000',
+    delegators: undefined,
+  },
+  {
+    ...validator,
+    txID: '21nE21jWtHJ8LVFooPi22mvdKmjYh6a2thJPTx8QrW4yrvH5Ny',
+    nodeID: 'NodeID-NFBbbJ4qCmNaCzeW7sxErhvWqvEQMnYcN',
+    startTime: '1791000002',
+    endTime: '1822535998',
+    weight: '3000000000000000',
+    delegationFee: '50.0000',
+    uptime: '95.0000',
+    delegators: undefined,
+  },
+]
+const chain = 'zBJbw5fQuQvgUfnRnV3UvwhZjKPAztTgLc8GMDmwfz1icYUnT'
+const l1 = 'Bj52XCTnYDRptuPrFi1CmccafM6LB67qme8HMEb8kahFa8qTF'
+const l1Owner = { locktime: '0', threshold: '1', addresses: [`P-${owner}`] }
+const l1Validator = {
+  nodeID: nodeId,
+  weight: '100',
+  startTime: '1795246100',
+  validationID: '9FAftNgNBrzHUMMApsSyV6RcFiL9UmCbvsCu28xdLV2mQ7CMo',
+  publicKey: signer.publicKey,
+  remainingBalanceOwner: l1Owner,
+  deactivationOwner: l1Owner,
+  minNonce: '0',
+  balance: '4999000000',
+}
+const inactive = { ...l1Validator, validationID: ids[2], startTime: '1795246101', balance: '0' }
+const notIndexed = 'not known yet: the p-chain of fuji has no indexed block'
+
 /** Of 0.5, 29.73, 10^7 and 2·10^7 AVAX, and stakes of 25 and 2,000; the last output is that of the other ones. */
 const outputBytes = (amount: bigint): string =>
   `dbcf890f77f49b96857648b72b77f9f82937f28a68704af05da0dc12ba53f2db00000007${amount.toString(16).padStart(16, '0')}000000000000000000000001000000013cb7d3842e8cee6a0ebd09f1fe884f6861e1b29c`
@@ -72,8 +114,32 @@ function answer(method: string, params: Record<string, unknown>): unknown {
   switch (method) {
     case 'platform.getStakingAssetID':
       return { assetID: avax }
-    case 'platform.getCurrentValidators':
-      return { validators: (params['nodeIDs'] as string[])[0] === nodeId ? [validator] : [] }
+    case 'platform.getCurrentValidators': {
+      const [asked] = (params['nodeIDs'] ?? []) as string[]
+      if (params['subnetID'] === l1) return { validators: [l1Validator, inactive] }
+      return { validators: asked === undefined ? members : asked === nodeId ? [validator] : [] }
+    }
+    case 'platform.getL1Validator':
+      if (params['validationID'] === l1Validator.validationID) return { ...l1Validator, subnetID: l1 }
+      break
+    case 'platform.getHeight':
+      return { height: '57' }
+    case 'platform.getSubnets':
+      return {
+        subnets: [
+          { id: l1, controlKeys: [], threshold: '0' },
+          { id: ids[0], controlKeys: [], threshold: '0' },
+        ],
+      }
+    case 'platform.getSubnet':
+      return { locktime: '0', conversionID: chain, managerChainID: chain, managerAddress: '0xfeed' }
+    case 'platform.getBlockchains':
+      return {
+        blockchains: [
+          { id: chain, name: 'demo', subnetID: l1, vmID: ids[2] },
+          { id: ids[1], name: 'X-Chain', subnetID: ids[0], vmID: ids[2] },
+        ],
+      }
     case 'platform.getStake':
       return {
         staked: '2025000000000',
@@ -160,10 +226,105 @@ test('the present validation of a node', async () => {
       },
     ],
   })
-  const other = `/validators/${nodeId}?validationStatus=completed`
-  expect((await network.get(other)).body).toEqual({ validators: [] })
-  const oldest = `/validators/${nodeId}?sortOrder=asc`
-  expect((await network.get(oldest)).body).toEqual({ validators: [] })
+  // Its past ones only the index knows, of which there is none.
+  for (const query of ['validationStatus=completed', 'sortOrder=asc']) {
+    const other = await network.get(`/validators/${nodeId}?${query}`)
+    expect([other.status, other.body['message']]).toEqual([503, notIndexed])
+  }
+})
+
+test('the current validators of a network, filtered and sorted, page by page', async () => {
+  const nodesOf = async (query: string): Promise<unknown[]> =>
+    (await network.walk(`/validators?pageSize=2&${query}`, 'validators')).map(({ nodeId: node }) => node)
+  const [first, second, third] = members.map(({ nodeID }) => nodeID)
+  expect(await nodesOf('sortOrder=asc')).toEqual([first, second, third])
+  expect(await nodesOf('validationStatus=active')).toEqual([third, second, first])
+  expect(await nodesOf('sortBy=delegationFee')).toEqual([first, third, second])
+  expect(await nodesOf('sortBy=timeRemaining&sortOrder=asc')).toEqual([third, second, first])
+  expect(await nodesOf('sortBy=uptimePerformance&minUptimePerformance=90')).toEqual([first, third])
+  expect(await nodesOf('maxDelegationCapacity=0')).toEqual([third])
+  expect(await nodesOf(`nodeIds=${second?.slice(7, 14).toLowerCase()}`)).toEqual([second])
+  const { body } = await network.get('/validators?pageSize=1')
+  expect(body).toMatchObject({ validators: [{ nodeId: third, subnetId: ids[0], isIndexed: false }] })
+  // Further pages are of the same list.
+  expect(await network.walk('/validators?pageSize=1', 'validators')).toHaveLength(3)
+  for (const status of ['completed', 'removed', 'pending'])
+    expect((await network.get(`/validators?validationStatus=${status}`)).status).toBe(503)
+})
+
+test('the running delegations of a node', async () => {
+  const [delegation] = validator.delegators
+  const { body } = await network.get(`/delegators?nodeIds=${nodeId}`)
+  expect(body).toEqual({
+    delegators: [
+      {
+        txHash: delegation?.txID,
+        nodeId,
+        rewardAddresses: [owner],
+        amountDelegated: '25000000000',
+        delegationFee: '100.0000',
+        startTimestamp: 1_795_246_007,
+        endTimestamp: 1_795_336_006,
+        delegationStatus: 'active',
+        estimatedGrossReward: '7091407',
+        // All of it is the validator’s fee.
+        estimatedNetReward: '0',
+        isIndexed: false,
+      },
+    ],
+    isIndexed: false,
+  })
+  for (const query of ['', `nodeIds=${nodeId}&delegationStatus=completed`])
+    expect((await network.get(`/delegators?${query}`)).body['message']).toBe(notIndexed)
+})
+
+test('the validators of an L1, and one by its id', async () => {
+  const shown = {
+    validationId: l1Validator.validationID,
+    nodeId,
+    subnetId: l1,
+    weight: 100,
+    remainingBalance: 4_999_000_000,
+    creationTimestamp: 1_795_246_100,
+    remainingBalanceOwner: { addresses: [owner], threshold: 1 },
+    isActive: true,
+    isIndexed: false,
+  }
+  const { body } = await network.get(`/l1Validators?subnetId=${l1}`)
+  expect(body).toMatchObject({ validators: [shown], blockHeight: '57' })
+  const all = await network.get(`/l1Validators?subnetId=${l1}&includeInactiveL1Validators=true`)
+  expect(all.body['validators']).toHaveLength(2)
+  const one = await network.get(`/l1Validators?l1ValidationId=${l1Validator.validationID}`)
+  expect(one.body).toMatchObject({ validators: [shown] })
+  expect((await network.get('/l1Validators')).body['message']).toBe(notIndexed)
+})
+
+test('subnets, and blockchains with the genesis of one', async () => {
+  const { body } = await network.get('/subnets?pageSize=2')
+  expect(body).toMatchObject({
+    subnets: [
+      {
+        subnetId: l1,
+        isL1: true,
+        l1ValidatorManagerDetails: { blockchainId: chain, contractAddress: '0xfeed' },
+        blockchains: [{ blockchainId: chain, blockchainName: 'demo' }],
+        isIndexed: false,
+      },
+      { subnetId: ids[0], isL1: false, blockchains: [{ blockchainName: 'X-Chain' }] },
+    ],
+  })
+  const blockchains = await network.walk('/blockchains?pageSize=1', 'blockchains')
+  expect(blockchains.map(({ blockchainName: name }) => name)).toEqual(['demo', 'X-Chain'])
+  expect(blockchains[0]).not.toHaveProperty('createBlockTimestamp')
+  const found = (await network.get(`/blockchains/${chain}`)).body
+  expect(found).toMatchObject({ blockchainName: 'demo', subnetId: l1, isIndexed: false })
+  expect(found['genesisData']).toEqual({ a: 1 })
+  expect((await network.get('/blockchainSummaries')).body['message']).toBe(notIndexed)
+})
+
+test('what was paid is known to the index alone', async () => {
+  for (const path of ['rewards', 'rewards:listPending', 'rewards:byYear'])
+    expect((await network.get(`/${path}?addresses=${owner}`)).body['message']).toBe(notIndexed)
 })
 
 test('balances, and UTXOs page by page', async () => {
@@ -181,14 +342,37 @@ test('balances, and UTXOs page by page', async () => {
   expect(utxos.map(({ amount }) => BigInt(String(amount))).toSorted()).toEqual(amounts.toSorted())
   expect(utxos[0]).toMatchObject({ addresses: [owner], utxoType: 'TRANSFER', threshold: 1 })
   expect(utxos[0]).not.toHaveProperty('blockTimestamp')
-  // At a time, and with what was spent, only the index knows.
-  const past = await network.get(`/blockchains/p-chain/balances?addresses=${owner}&blockTimestamp=1795246000`)
-  expect([past.body['isIndexed'], past.status]).toEqual([undefined, 200])
-  const spent = await network.get(`/blockchains/p-chain/utxos?addresses=${owner}&includeSpent=true`)
-  expect(spent.body).toMatchObject({ utxos: [] })
+  // At a time, with what was spent, and what unlocks when, only the index knows.
+  for (const path of [
+    `/blockchains/p-chain/balances?addresses=${owner}&blockTimestamp=1795246000`,
+    `/blockchains/p-chain/utxos?addresses=${owner}&includeSpent=true`,
+    `/unlocks?addresses=${owner}`,
+  ])
+    expect((await network.get(path)).body['message']).toBe(notIndexed)
 })
 
-describe('blocks of the P-chain', () => {
+test('the further pages of a list are of what the node told for its first', async () => {
+  const first = await network.get('/validators?pageSize=1&sortOrder=asc')
+  const { script } = node
+  const asked: string[] = []
+  node.script = (call, ...rest) => {
+    asked.push(call.method)
+    return script(call, ...rest)
+  }
+  const path = `/validators?pageSize=1&sortOrder=asc&pageToken=${String(first.body['nextPageToken'])}`
+  const second = await network.get(path)
+  node.script = script
+  expect(second.body).toMatchObject({ validators: [{ nodeId: members[1]?.nodeID }], isIndexed: false })
+  expect(asked).toEqual([])
+})
+
+test('a list of which the node has nothing is empty', async () => {
+  const other = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'
+  const { status, body } = await network.get(`/delegators?nodeIds=${other}`)
+  expect([status, body]).toEqual([200, { delegators: [], isIndexed: false }])
+})
+
+describe('blocks of the P-Chain', () => {
   const told = blocks.map(({ json }) => json as { id: string; height: number; time?: number })
   test.each(told.filter(({ time }) => time !== undefined))('$height', async ({ id, height, time }) => {
     const { body } = await network.get(`/blockchains/p-chain/blocks/${height}`)
@@ -241,12 +425,11 @@ test('the search finds them', async () => {
   expect(await results(nodeId)).toMatchObject([{ kind: 'node', id: nodeId, detail: 'Not indexed' }])
 })
 
-test('without the node, the answers are those of the index', async () => {
+test('without the node, balances are not known', async () => {
   node.script = () => {
     throw new NodeError(-32_000, 'no such method')
   }
   const other = 'local1g65uqn6t77p656w64023nh8nd9updzmxyymev2'
-  const { body } = await network.get(`/blockchains/p-chain/balances?addresses=${other}`)
-  expect(body).toMatchObject({ balances: { unlockedUnstaked: [] } })
-  expect(body).not.toHaveProperty('isIndexed')
+  const { status, body } = await network.get(`/blockchains/p-chain/balances?addresses=${other}`)
+  expect([status, body['message']]).toEqual([503, notIndexed])
 })

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Validator } from '../../../contract/network/validators.ts'
 import type { PrimaryBlock } from '../../../contract/primary/blocks.ts'
 import { nodeAliasOf } from '../../../contract/primary/chains.ts'
 import { CodecError } from '../../../protocol/codec/reader.ts'
@@ -22,8 +21,6 @@ import {
 } from '../../../protocol/primary/outputs.ts'
 import type { ChainAlias } from '../../../protocol/primary/chains.ts'
 import { decodePBlock } from '../../../protocol/primary/p-blocks.ts'
-import { splitReward } from '../../../protocol/primary/rewards.ts'
-import { maxStakeFactor, maxValidatorStake, wantedUptime } from '../../../protocol/primary/staking-limits.ts'
 import { decodeXBlock } from '../../../protocol/primary/x-blocks.ts'
 import { askFor } from '../../node/ask-for.ts'
 import type { NodeClient } from '../../node/client.ts'
@@ -31,7 +28,7 @@ import { NodeRefusal, NodeUnavailable } from '../../node/failures.ts'
 import type { Nodes } from '../../node/nodes.ts'
 import { ifKnown } from '../../node/state.ts'
 import type { Queryable } from '../../store/database.ts'
-import { primaryChainOf, primarySubnetId } from '../../primary/chains.ts'
+import { primaryChainOf } from '../../primary/chains.ts'
 import type { ServedChain, ServedNetwork } from '../../primary/served-network.ts'
 import { buckets, type BalanceRow, type Bucket } from '../../store/primary/read-balances.ts'
 import { readAssets } from '../../store/primary/read-primary.ts'
@@ -40,16 +37,8 @@ import { blockTypeOf } from './block-type.ts'
 import { AssetBook, type NetworkView } from './context.ts'
 import { amountOf, isNft, type OutputRow } from './utxo-fields.ts'
 
-// What the chains of the primary network are now, from the network's node, while the index is not at its head: blocks,
-// the validation of a node, UTXOs and balances. What only history tells is left out.
-
-/** Whether a chain is further behind its node than `lagLimit`, so that what is now is the node's to say. */
-export function isBehind(view: NetworkView, chain: number): boolean {
-  const status = view.statusOf(chain)
-  if (status?.head_height == null || status.state === 'stopped') return true
-  const lag = (status.node_height ?? 0n) - status.head_height
-  return lag > BigInt(view.network.config.lagLimit)
-}
+// What the chains of the primary network are now, from the network's node, while the index is not at its head: blocks, UTXOs
+// and balances; network/unindexed.ts has validators, subnets and blockchains. What only history tells is left out.
 
 /** What nodes call the services of the chains in methods. */
 const services = { P: 'platform', X: 'avm', C: 'avax' } as const satisfies Record<ChainAlias, string>
@@ -95,7 +84,7 @@ const description = z.object({ name: z.string(), symbol: z.string(), denominatio
 /** The most assets whose names the node is asked for. */
 const maxDescribed = 64
 
-/** The names of assets, as `openAssets` has them; the X-chain of the node has those that the index does not have. */
+/** The names of assets, as `openAssets` has them; the X-Chain of the node has those that the index does not have. */
 export async function openCurrentAssets(
   nodes: Nodes,
   database: Queryable,
@@ -123,8 +112,8 @@ export async function openCurrentAssets(
 const blockAnswer = z.object({ block: z.string() })
 
 /**
- * A block of the P- or X-chain that is not indexed; undefined if the node does not have it, or if its bytes do not tell its
- * time, as those of the P-chain before Banff. Throws NodeUnavailable.
+ * A block of the P- or X-Chain that is not indexed; undefined if the node does not have it, or if its bytes do not tell its
+ * time, as those of the P-Chain before Banff. Throws NodeUnavailable.
  */
 export async function unindexedPrimaryBlock(
   nodes: Nodes,
@@ -133,7 +122,7 @@ export async function unindexedPrimaryBlock(
   blockId: string,
 ): Promise<PrimaryBlock | undefined> {
   const { alias } = chain
-  // The atomic side of the C-chain has the blocks of its EVM side, which are answered there.
+  // The atomic side of the C-Chain has the blocks of its EVM side, which are answered there.
   if (alias === 'c-chain') return undefined
   const client = nodes.ofNetwork(chain.config, nodeAliasOf[alias])
   const service = services[nodeAliasOf[alias]]
@@ -163,84 +152,6 @@ export async function unindexedPrimaryBlock(
     txCount: transactions.length,
     transactions: transactions.map((tx) => texts.id(tx.id)),
     blockSizeBytes: block.bytes.length,
-    isIndexed: false,
-  }
-}
-
-// Nodes send numbers as texts of digits or as numbers.
-const digits = z.union([z.string().regex(/^\d{1,20}$/), z.int().nonnegative()]).transform(String)
-const decimal = z.union([z.string().regex(/^\d+(\.\d+)?$/), z.number().nonnegative()]).transform(String)
-
-const nodeValidators = z.object({
-  validators: z.array(
-    z.object({
-      txID: z.string(),
-      nodeID: z.string(),
-      startTime: digits,
-      endTime: digits,
-      weight: digits,
-      delegationFee: decimal.optional(),
-      uptime: decimal.optional(),
-      potentialReward: digits.optional(),
-      accruedDelegateeReward: digits.optional(),
-      validationRewardOwner: z.object({ addresses: z.array(z.string()) }).nullish(),
-      signer: z.object({ publicKey: z.string(), proofOfPossession: z.string() }).nullish(),
-      delegatorCount: digits.optional(),
-      delegatorWeight: digits.optional(),
-      delegators: z.array(z.object({ potentialReward: digits.optional() })).nullish(),
-    }),
-  ),
-})
-type NodeValidator = z.output<typeof nodeValidators>['validators'][number]
-
-/** What a validator and its fees are paid if everybody who stakes with it is. `shares` is its fee in millionths. */
-function expectedRewards(found: NodeValidator, shares: number): Validator['potentialRewards'] {
-  if (found.potentialReward === undefined) return undefined
-  const fees = (found.delegators ?? []).map(
-    ({ potentialReward = '0' }) => splitReward(BigInt(potentialReward), shares).share,
-  )
-  const accrued = BigInt(found.accruedDelegateeReward ?? 0)
-  return {
-    validationRewardAmount: found.potentialReward,
-    delegationRewardAmount: fees.reduce((sum, fee) => sum + fee, accrued).toString(),
-    rewardAddresses: (found.validationRewardOwner?.addresses ?? []).map((each) => each.replace(/^P-/, '')),
-  }
-}
-
-/** The validation of the primary network that a node is in now; undefined if it is in none. Throws NodeUnavailable. */
-export async function currentValidation(
-  nodes: Nodes,
-  network: ServedNetwork,
-  view: NetworkView,
-  nodeId: string,
-): Promise<Validator | undefined> {
-  const client = nodes.ofNetwork(network.config, 'P')
-  const answer = await askFor(client, nodeValidators, 'platform.getCurrentValidators', [
-    { nodeIDs: [nodeId] },
-  ])
-  const found = answer?.validators.find((each) => each.nodeID === nodeId)
-  if (!found) return undefined
-  const [weight, delegated] = [BigInt(found.weight), BigInt(found.delegatorWeight ?? 0)]
-  const most = weight * BigInt(maxStakeFactor)
-  const room = (most < maxValidatorStake ? most : maxValidatorStake) - weight - delegated
-  const rewards = expectedRewards(found, Math.round(Number(found.delegationFee ?? 0) * 10_000))
-  const helicon = view.statusOf(network.p)?.helicon_ts
-  return {
-    txHash: found.txID,
-    nodeId,
-    subnetId: view.texts.id(primarySubnetId),
-    amountStaked: found.weight,
-    ...(found.delegationFee !== undefined && { delegationFee: found.delegationFee }),
-    startTimestamp: Number(found.startTime),
-    endTimestamp: Number(found.endTime),
-    ...(found.signer && { blsCredentials: found.signer }),
-    validationStatus: 'active',
-    delegatorCount: Number(found.delegatorCount ?? 0),
-    amountDelegated: delegated.toString(),
-    ...(found.uptime !== undefined && { uptimePerformance: Number(found.uptime) }),
-    delegationCapacity: (room > 0n ? room : 0n).toString(),
-    ...(rewards && { potentialRewards: rewards }),
-    uptimeRequirement: wantedUptime(Number(found.startTime), helicon == null ? undefined : Number(helicon)),
     isIndexed: false,
   }
 }
@@ -324,7 +235,7 @@ async function utxosOf(
   }
 }
 
-/** What the list of a chain's UTXOs consists of; on the C-chain only what is between it and another one. */
+/** What the list of a chain's UTXOs consists of; on the C-Chain only what is between it and another one. */
 export const sidesOf = (chain: ServedChain): Side[] =>
   utxoSides(chain.key, [chain.p, chain.x, chain.c]).filter(
     (side) => chain.alias !== 'c-chain' || side.home !== side.chain,
@@ -342,7 +253,7 @@ export async function currentUtxos(
 
 const nodeStake = z.object({ stakedOutputs: z.array(z.string()).nullish() })
 
-/** What addresses stake on the P-chain now, as rows without ids. */
+/** What addresses stake on the P-Chain now, as rows without ids. */
 async function currentStakes(
   nodes: Nodes,
   network: ServedNetwork,

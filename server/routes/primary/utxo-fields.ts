@@ -46,7 +46,7 @@ const isStakedAt = (row: UtxoRow, time: number): boolean =>
 
 /**
  * The fields of a UTXO whose history is not known (docs/api.md, Primary network; for the additional fields of X- and
- * C-chain records, the hosted API).
+ * C-Chain records, the hosted API).
  */
 export function outputFields(row: OutputRow, view: NetworkView, assets: AssetBook): Utxo {
   const { texts } = view

@@ -38,7 +38,7 @@ function vertexFields(row: VertexRow, texts: Texts): Vertex {
 }
 
 /**
- * The vertices of the X-chain, from before it became a linear chain (docs/api.md, Primary network; the hosted
+ * The vertices of the X-Chain, from before it became a linear chain (docs/api.md, Primary network; the hosted
  * API).
  */
 export function primaryVertexRoutes(context: RouteContext): Implementation[] {

@@ -54,7 +54,7 @@ test.each([
   [
     'a message of another network',
     { message: messageOf('hello', 1) },
-    /message: is of network 1; fuji has the network id 12345/,
+    /message: is of network 1; fuji has the network ID 12345/,
   ],
   [
     'an unknown source',
@@ -93,22 +93,22 @@ test.each([
   [
     'a conversion without its subnet',
     { message: conversion.unsigned },
-    /justification: must be the 32 bytes of the id of the subnet/,
+    /justification: must be the 32 bytes of the ID of the subnet/,
   ],
   [
-    'a Hash of the P-chain',
+    'a Hash of the P-Chain',
     { message: `000000003039${'00'.repeat(32)}00000026${'00'.repeat(38)}` },
     /AddressedCall/,
   ],
   [
-    'an unknown payload of the P-chain',
+    'an unknown payload of the P-Chain',
     { message: pMessage('000000000009') },
-    /nothing that the P-chain says/,
+    /nothing that the P-Chain says/,
   ],
   [
-    'a registration as if the P-chain had said it',
+    'a registration as if the P-Chain had said it',
     { message: pMessage(recorded.register.slice(2 + 2 * 76, 2 + 2 * (76 + 182))) },
-    /RegisterL1Validator is said to the P-chain/,
+    /RegisterL1Validator is said to the P-Chain/,
   ],
   ['the end of a validation that stands', { message: pMessage(gone) }, /the index knows of no end of it/],
   [

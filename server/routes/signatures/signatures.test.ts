@@ -58,7 +58,7 @@ const askedSets = (): unknown[] =>
     .map(({ params }) => params[0])
 
 describe('POST', () => {
-  test('signs the recorded message of the C-chain by the primary network, by the default quorum', async () => {
+  test('signs the recorded message of the C-Chain by the primary network, by the default quorum', async () => {
     const { status, body } = await post({ message: emitted.unsigned })
     expect(status).toBe(201)
     expect(Object.keys(body)).toEqual(['signedMessage'])
@@ -254,7 +254,7 @@ describe('GET by transaction', () => {
 
   test.each([
     [400, 'a transaction without a message', second.disable, /is a DisableL1ValidatorTx: only/],
-    [404, 'a transaction of the X-chain', world.xTx, /is of the X-chain, which has no cross-chain messages/],
+    [404, 'a transaction of the X-Chain', world.xTx, /is of the X-Chain, which has no cross-chain messages/],
     [404, 'an unknown transaction', cb58(idBytes('nothing')), /is not indexed on fuji/],
     [400, 'no hash at all', 'nothing', /txHash: /],
   ])('%i for %s', async (code, _name, hash, text) => {

@@ -224,7 +224,7 @@ describe('a message in the list', () => {
 describe('decoding', () => {
   const decode = (message: string) => network.ask('/messages:decode', { message })
 
-  test('decodes messages of a manager to the P-chain', async () => {
+  test('decodes messages of a manager to the P-Chain', async () => {
     // The signed message of the recorded registration begins with the unsigned one.
     const size = 42 + Number.parseInt(recorded.register.slice(2 + 76, 2 + 84), 16)
     const { status, body } = await decode(recorded.register.slice(2, 2 + 2 * size))

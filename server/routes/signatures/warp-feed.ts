@@ -21,17 +21,17 @@ import {
 import { Texts } from '../../primary/texts.ts'
 import type { ServedNetwork } from '../../primary/served-network.ts'
 
-/** A source of messages: the P-chain of a network, or one of its EVM chains. */
+/** A source of messages: the P-Chain of a network, or one of its EVM chains. */
 export type FeedSource = { readonly kind: 'primary' } | { readonly kind: 'evm'; readonly chain: Chain }
 
 /**
- * A message's position in the merged list: latest block time first, then the P-chain before EVM chains by id,
+ * A message's position in the merged list: latest block time first, then the P-Chain before EVM chains by id,
  * then the latest of the chain first.
  */
 type FeedPlace = {
   /** Unix seconds. */
   readonly ts: number
-  /** 0 for the P-chain, otherwise the EVM chain id. */
+  /** 0 for the P-Chain, otherwise the EVM chain id. */
   readonly source: bigint
   readonly height: bigint
   readonly index: number
@@ -210,7 +210,7 @@ async function describe(
   }))
 }
 
-/** The fields of a P-chain message that are not in its bytes. */
+/** The fields of a P-Chain message that are not in its bytes. */
 export function saidFields({ justification, signingSubnetId, refusal }: TransactionMessage) {
   return {
     signingSubnetId,

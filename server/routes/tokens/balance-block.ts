@@ -1,5 +1,6 @@
 import type { Chain } from '../../kernel/settings/chains.ts'
 import { badRequest } from '../../kernel/http-errors.ts'
+import { NotIndexed } from '../../http/once-indexed.ts'
 import type { Database } from '../../store/database.ts'
 import { readBalanceBlock, type BalanceBlock } from '../../store/tokens/read-balance.ts'
 
@@ -28,7 +29,7 @@ export async function resolveBalanceBlock(
       first === null || head === null
         ? 'no block of the chain is indexed yet'
         : `allowed: ${first} to ${head}`
-    throw badRequest([`blockNumber: block ${asked} is not indexed; ${allowed}`])
+    throw new NotIndexed(400, `blockNumber: block ${asked} is not indexed; ${allowed}`)
   }
   return block
 }

@@ -112,7 +112,7 @@ test('the history has what it is drawn for', () => {
   expect([...(owners.at(-1) ?? [])].filter(([, owner]) => owner === zeroAddress).length).toBeGreaterThan(3)
 })
 
-test.each([1, 7, 100])('lists every id with its owner, in pages of %i', async (pageSize) => {
+test.each([1, 7, 100])('lists every ID with its owner, in pages of %i', async (pageSize) => {
   const expected = [...(owners.at(-1) ?? [])]
     .sort(([left], [right]) => Number(left - right))
     .map(([id, owner]) => ({ tokenId: `${id}`, ownerAddress: owner === zeroAddress ? undefined : owner }))

@@ -105,7 +105,7 @@ const expected = (token: string): object[] =>
   })
 
 test.each([1, 2, 100])(
-  'a collection by token id, with owners and supplies, in pages of %i',
+  'a collection by token ID, with owners and supplies, in pages of %i',
   async (pageSize) => {
     for (const token of [art, item]) {
       const wanted = expected(token)

@@ -8,7 +8,7 @@ import { primaryChainOf } from '../../primary/chains.ts'
 import type { ChannelRow, RuleRow, SilenceRow } from '../../store/watch/read-rules.ts'
 import type { AlarmRow, ChannelUseRow, DeliveryRow, FleetRow } from '../../store/watch/read-watch.ts'
 import { subjectOfKey } from '../../watch/evaluate.ts'
-import { addressName, memberText, ruleOf } from '../../watch/rules.ts'
+import { addressName, memberText, ruleOf, type WatchedRule } from '../../watch/rules.ts'
 
 /** A field that is left out instead of null or undefined. */
 export const optional = <Name extends string, Value>(
@@ -40,27 +40,32 @@ export const fleetAnswer = (row: FleetRow, mayWrite: boolean): WatchFleet => ({
   ...(mayWrite && { feedPath: `/v1/watch/feeds/${row.feed_token}/alarms.atom` }),
 })
 
+/** A rule as in a file: without its fleet and channels. */
+export const definitionOf = (rule: WatchedRule) => ({
+  kind: rule.kind,
+  name: rule.name,
+  ...optional('memberId', rule.member),
+  ...optional('threshold', rule.threshold),
+  hysteresis: rule.hysteresis,
+  samples: rule.samples,
+  severity: rule.severity,
+  repeatSeconds: rule.repeatSeconds,
+  quietHours: rule.quiet,
+  isEnabled: rule.isEnabled,
+})
+
 export function ruleAnswer(row: RuleRow, counts: ReadonlyMap<string, number>): WatchRule {
   const rule = ruleOf(row)
   const count = (state: string): number => counts.get(state) ?? 0
   return {
     ruleId: rule.id,
-    name: rule.name,
-    kind: rule.kind,
+    ...definitionOf(rule),
     ...optional('fleetId', rule.fleet),
     ...optional('fleetName', rule.fleetName),
-    ...optional('memberId', rule.member),
     ...optional('network', rule.network),
     ...optional('chainId', rule.evmChain),
     ...optional('address', rule.address),
-    ...optional('threshold', rule.threshold),
-    hysteresis: rule.hysteresis,
-    samples: rule.samples,
-    severity: rule.severity,
-    repeatSeconds: rule.repeatSeconds,
-    quietHours: rule.quiet,
     channelIds: [...rule.channels],
-    isEnabled: rule.isEnabled,
     createdTimestamp: Number(row.created_ts),
     updatedTimestamp: Number(row.updated_ts),
     states: {

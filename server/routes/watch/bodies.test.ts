@@ -295,8 +295,8 @@ test('a paste answers the lines that it did not understand', async () => {
   expect(lines.map(({ line }) => line)).toEqual([3, 4, 5, 6, 10])
   expect(lines.map(({ reason }) => reason)).toEqual([
     expect.stringMatching(/^NodeID-xyz: /),
-    expect.stringContaining('a node id begins with NodeID-'),
-    'no id in it',
+    expect.stringContaining('a node ID begins with NodeID-'),
+    'no ID in it',
     expect.stringMatching(/^NodeID-/),
     expect.stringMatching(/^x{45}: /),
   ])

@@ -23,6 +23,7 @@ import { createDeliver, forbiddenReason } from '../../watch/channels/deliver.ts'
 import type { Message } from '../../watch/channels/message.ts'
 import type { WatchAccess } from './access.ts'
 import { channelAnswer } from './answers.ts'
+import { within } from '../../kernel/within.ts'
 
 async function findChannel(sql: Queryable, channel: string): Promise<ChannelRow> {
   const [row] = await readChannels(sql, channel)
@@ -94,10 +95,8 @@ export function watchChannelRoutes(context: RouteContext, access: WatchAccess): 
   /** Throws a 400 for a destination that nothing is sent to. */
   const checkDestination = async ({ kind, ...given }: ChannelDefinition): Promise<void> => {
     const settings: Readonly<Record<string, unknown>> = given[kind] ?? {}
-    const reason = await forbiddenReason(
-      { kind, settings },
-      { hosts },
-      AbortSignal.timeout(sendSeconds * 1000),
+    const reason = await within(sendSeconds * 1000, (signal) =>
+      forbiddenReason({ kind, settings }, { hosts }, signal),
     )
     const field = ['url', 'apiUrl', 'serverUrl', 'host'].find((name) => settings[name] !== undefined)
     if (reason !== undefined) throw badRequest([`${kind}.${field ?? ''}: ${reason}`])

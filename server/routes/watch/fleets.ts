@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { inEnglish } from '../../../contract/base/english.ts'
 import {
   addWatchMembers,
   createWatchFleet,
@@ -25,12 +26,12 @@ import { readWatchL1, readWatchNetworks } from '../../store/watch/read-facts.ts'
 import { readChanges, readFleetSums, type FleetSumsRow } from '../../store/watch/read-fleet.ts'
 import { readMembers, readRules } from '../../store/watch/read-rules.ts'
 import { readAlarms, readFleets, type FleetRow } from '../../store/watch/read-watch.ts'
-import { memberText } from '../../watch/rules.ts'
+import { memberText, ruleOf } from '../../watch/rules.ts'
 import type { WatchAccess } from './access.ts'
-import { fleetAnswer, isStale, networkOf, optional, seconds } from './answers.ts'
+import { definitionOf, fleetAnswer, isStale, networkOf, optional, seconds } from './answers.ts'
 import { fleetPage } from './fleet-page.ts'
 import { addMembers, memberBytes } from './members.ts'
-import { definitionOf, insertRule } from './rule-rows.ts'
+import { insertRule } from './rule-rows.ts'
 
 /** The fleet with an id. Throws a 404. */
 export async function findFleet(sql: Queryable, fleet: string): Promise<FleetRow> {
@@ -126,7 +127,7 @@ export function watchFleetRoutes(context: RouteContext, access: WatchAccess): Im
         const added = await addMembers(sql, network, fleet, { members: body.members }, clock())
         const now = clock()
         for (const [place, each] of body.rules.entries()) {
-          const parsed = ruleDefinition.safeParse({ ...each, fleetId: fleet, channelIds: [] })
+          const parsed = ruleDefinition.safeParse({ ...each, fleetId: fleet, channelIds: [] }, inEnglish)
           if (!parsed.success) {
             const [issue] = parsed.error.issues
             throw badRequest([
@@ -209,7 +210,7 @@ export function watchFleetRoutes(context: RouteContext, access: WatchAccess): Im
           memberId: memberText(id),
           ...(label !== '' && { label }),
         })),
-        rules: rules.map(definitionOf),
+        rules: rules.map((row) => definitionOf(ruleOf(row))),
       }
     }),
 

@@ -8,7 +8,6 @@ import type { RuleRow } from '../../store/watch/read-rules.ts'
 import { ruleOf, type WatchedRule } from '../../watch/rules.ts'
 import { primaryChainOf } from '../../primary/chains.ts'
 import { memberBytes } from './members.ts'
-import { optional } from './answers.ts'
 
 /** Seconds after which an open alarm is sent again by default. */
 const defaultRepeat = 4 * 3_600
@@ -94,7 +93,7 @@ export async function insertRule(
 }
 
 /**
- * Replaces a rule. If what it judges changes, its states are deleted and its open alarms closed without a message; a
+ * Replaces a rule. If what it evaluates changes, its states are deleted and its open alarms closed without a message; a
  * new threshold only decides from the next sample on.
  */
 export async function replaceRule(
@@ -133,21 +132,4 @@ export async function dropStates(sql: Queryable, rule: string, now: number, reas
   await sql`
     update watch_alarms set resolved_ts = ${now}, end_reason = ${reason} where rule = ${rule} and resolved_ts is null`
   await sql`delete from watch_states where rule = ${rule}`
-}
-
-/** A rule as in a file: without its fleet and channels. */
-export function definitionOf(row: RuleRow): Record<string, unknown> & { kind: string } {
-  const rule = ruleOf(row)
-  return {
-    kind: rule.kind,
-    name: rule.name,
-    ...optional('memberId', rule.member),
-    ...optional('threshold', rule.threshold),
-    hysteresis: rule.hysteresis,
-    samples: rule.samples,
-    severity: rule.severity,
-    repeatSeconds: rule.repeatSeconds,
-    quietHours: rule.quiet,
-    isEnabled: rule.isEnabled,
-  }
 }

@@ -45,7 +45,7 @@ export function watchRuleRoutes(context: RouteContext, access: WatchAccess): Imp
   const answer = async (sql: Queryable, rule: string): Promise<WatchRule> =>
     ruleAnswer(await findRule(sql, rule), (await countsByRule(sql))(rule))
 
-  /** The P-chain of the rule's network. Throws a 404 if its fleet or network does not exist. */
+  /** The P-Chain of the rule's network. Throws a 404 if its fleet or network does not exist. */
   const chainOf = async (sql: Queryable, given: RuleDefinition): Promise<number | undefined> => {
     if (given.fleetId !== undefined) return (await findFleet(sql, given.fleetId)).chain
     return given.network === undefined ? undefined : findNetwork(config, given.network).p

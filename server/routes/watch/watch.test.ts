@@ -191,7 +191,7 @@ test('where the watch is open, strangers read, but neither change it nor learn t
 })
 
 test('a fleet comes from a paste, a reward address and an L1, and goes through a file', async () => {
-  const text = `first: ${nodeText('alpha')}\n${nodeText('nobody')}, "The new one"\nno id here\n`
+  const text = `first: ${nodeText('alpha')}\n${nodeText('nobody')}, "The new one"\nno ID here\n`
   const { fleet, ...added } = await makeFleet({
     text,
     rewardAddresses: [walletText('owner')],
@@ -201,7 +201,7 @@ test('a fleet comes from a paste, a reward address and an L1, and goes through a
     addedCount: 4,
     presentCount: 0,
     unknown: [nodeText('nobody')],
-    notUnderstood: [{ line: 3, text: 'no id here', reason: 'no id in it' }],
+    notUnderstood: [{ line: 3, text: 'no ID here', reason: 'no ID in it' }],
   })
   const page = await get(`/v1/watch/fleets/${fleet.fleetId}?days=3`)
   expect(page.status, page.text).toBe(200)

@@ -4,7 +4,6 @@ import { createWatchAccess } from './access.ts'
 import { watchAlarmRoutes } from './alarms.ts'
 import { watchChannelRoutes } from './channels.ts'
 import { watchFleetRoutes } from './fleets.ts'
-import { outlookRoutes } from './outlook.ts'
 import { watchRuleRoutes } from './rules.ts'
 
 /** Every operation of the validator watch (contract/watch/). */
@@ -15,6 +14,5 @@ export function watchRoutes(context: RouteContext): Implementation[] {
     ...watchRuleRoutes(context, access),
     ...watchChannelRoutes(context, access),
     ...watchAlarmRoutes(context, access),
-    ...outlookRoutes(context),
   ]
 }

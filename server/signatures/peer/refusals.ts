@@ -1,12 +1,12 @@
-/** Error codes of the P-chain (docs/signatures.md). */
+/** Error codes of the P-Chain (docs/signatures.md). */
 const pChain = new Map([
   [1, 'the payload is not an AddressedCall'],
   [2, 'the message has a source address'],
   [3, 'the payload cannot be read'],
-  [4, 'the P-chain signs no message of this type'],
+  [4, 'the P-Chain signs no message of this type'],
   [5, 'the justification is wrong'],
   [6, 'the subnet is not converted'],
-  [7, 'the conversion id is another'],
+  [7, 'the conversion ID is another'],
   [11, 'there is no such validation'],
   [12, 'the validation goes on'],
   [14, 'the validator can still be registered'],

@@ -2,9 +2,9 @@ import type { Chain } from '../../kernel/settings/chains.ts'
 import { readAbiItems } from '../../kernel/settings/abi-file.ts'
 import { evictOldest } from '../../kernel/evict-oldest.ts'
 import type { Queryable } from '../../store/database.ts'
-import { readImplementations } from '../../store/evm/read-power-logs.ts'
+import { readImplementations } from '../../store/evm/contracts/read-power-logs.ts'
 import { readLabels, type LabelRow } from '../../store/evm/address-labels.ts'
-import { readVerifiedAbis } from '../../store/evm/verified-contracts.ts'
+import { readVerifiedAbis } from '../../store/evm/contracts/verified-contracts.ts'
 import { indexAbi, type AbiBook, type ContractAbi } from './operator.ts'
 
 type NamedAbi = { readonly name: string; readonly abi: string }

@@ -2,7 +2,7 @@ import type { Database, Queryable } from '../../store/database.ts'
 import { isDistributed } from '../../store/distribution.ts'
 import { keepNames, type NamedFacts } from '../../store/tokens/keep-names.ts'
 import type { TokenFacts } from './ask-facts.ts'
-import type { Judgement } from './reputation.ts'
+import type { Evaluation } from './reputation.ts'
 
 /** A token whose metadata are due. */
 export type DueToken = {
@@ -48,7 +48,7 @@ export async function readDueTokens(
 }
 
 type AskedFacts = TokenFacts &
-  Judgement & {
+  Evaluation & {
     readonly askedBlock: bigint
     readonly askedAt: number
     readonly due: number
@@ -120,7 +120,7 @@ export async function queueUpgraded(
 
 /**
  * Schedules every token of a chain, spread over the next hour, if the rule settings differ from those of the
- * last start, so that the stored judgements are updated.
+ * last start, so that the stored evaluations are updated.
  */
 export async function followRules(
   database: Database,
@@ -147,7 +147,7 @@ const nearHead = { blocks: 8, seconds: 7_200 } as const
 
 /**
  * Once a chain has caught up with its node and the clock, schedules the tokens that were read before, because
- * their judgement used incomplete logs. The time when catching up began is stored in the database, so it may
+ * their evaluation used incomplete logs. The time when catching up began is stored in the database, so it may
  * span several starts.
  */
 export async function followHead(

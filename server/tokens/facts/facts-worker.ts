@@ -19,7 +19,7 @@ import { FirstSeen, readHead } from './first-seen.ts'
 import { NodeCalls } from './node-calls.ts'
 import { NodeFailures } from './node-failures.ts'
 import { ProofWorker } from './proof-worker.ts'
-import { judge, rulesVersion, type TokenSettings } from './reputation.ts'
+import { evaluate, rulesVersion, type TokenSettings } from './reputation.ts'
 import { readSpread } from './spread.ts'
 
 type FactsOptions = {
@@ -173,7 +173,7 @@ class FactsWorker {
     const fungible = kinds.includes(20)
     if (fungible) this.#proofs.add(token.toString('hex'))
     const spread = fungible ? await readSpread(database, id, token) : undefined
-    const judgement = judge(settings, id, address, {
+    const evaluation = evaluate(settings, id, address, {
       kind: kinds[0] ?? 0,
       name: facts.name,
       symbol: facts.symbol,
@@ -185,7 +185,7 @@ class FactsWorker {
     const wait = row.asked_ts === 0n ? again.first : later
     await writeFacts(database, id, token, {
       ...facts,
-      ...judgement,
+      ...evaluation,
       askedBlock: block,
       askedAt: now,
       due: now + wait,

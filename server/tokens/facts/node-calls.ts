@@ -107,7 +107,7 @@ export class NodeCalls {
     try {
       return { result: await this.#rpc.call(method, params, signal) }
     } catch (error) {
-      return judge(error, signal)
+      return failureOf(error, signal)
     }
   }
 
@@ -120,7 +120,7 @@ export class NodeCalls {
       if (brokenByOne.has(error.kind)) return undefined
       throw error
     }
-    return outcomes.map((outcome) => ('error' in outcome ? judge(outcome.error, signal) : outcome))
+    return outcomes.map((outcome) => ('error' in outcome ? failureOf(outcome.error, signal) : outcome))
   }
 
   close(): void {
@@ -134,7 +134,7 @@ const callOf = ({ to, data }: { readonly to: string; readonly data: string }, bl
 ]
 
 /** Returns a contract's own failure, and throws a failure of the node. */
-function judge(error: unknown, signal: AbortSignal): Answer {
+function failureOf(error: unknown, signal: AbortSignal): Answer {
   if (error instanceof RpcError) {
     if (isContractFailure(error)) return { failed: 'reverted' }
     throw new RetryableError('rpc', error.message, { cause: error })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressOf } from '../../testing/chain-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { testConfig } from '../../testing/config.ts'
-import { judge, reputationOf, rulesVersion, type JudgedFacts } from './reputation.ts'
+import { evaluate, reputationOf, rulesVersion, type EvaluatedFacts } from './reputation.ts'
 import { sanitise, sanitiseName, sanitiseSymbol } from './sanitise.ts'
 import { readSpread } from './spread.ts'
 
@@ -26,9 +26,9 @@ const config = testConfig({
     deny: [{ chainId: chain, address: denied }],
   },
 })
-const good: JudgedFacts = { kind: 20, name: 'Good Token', symbol: 'GOOD', decimals: 18 }
-const judged = (facts: Partial<JudgedFacts>, address = other) =>
-  judge(config, chain, address, { ...good, ...facts })
+const good: EvaluatedFacts = { kind: 20, name: 'Good Token', symbol: 'GOOD', decimals: 18 }
+const evaluated = (facts: Partial<EvaluatedFacts>, address = other) =>
+  evaluate(config, chain, address, { ...good, ...facts })
 
 test.each([
   ['AVAX', 'the native token AVAX'],
@@ -50,7 +50,7 @@ test.each([
   ['USD', undefined],
   ['✓', undefined],
 ])('the symbol %s reads like %s', (symbol, whose) => {
-  const { reputation, reasons } = judged({ symbol })
+  const { reputation, reasons } = evaluated({ symbol })
   expect(reputation).toBe(whose === undefined ? null : 'Malicious')
   expect(reasons).toEqual(whose === undefined ? [] : [`its symbol reads like that of ${whose}`])
 })
@@ -71,24 +71,24 @@ test.each([
   ['Curve.fi Factory', false],
   ['Wrapped Ether', false],
 ])('%s carries a link: %s', (name, found) => {
-  expect(judged({ name }).reputation).toBe(found ? 'Malicious' : null)
-  expect(judged({ name }).reasons).toEqual(found ? ['its name carries a link or a domain'] : [])
-  expect(judged({ symbol: name }).reputation).toBe(found ? 'Malicious' : null)
+  expect(evaluated({ name }).reputation).toBe(found ? 'Malicious' : null)
+  expect(evaluated({ name }).reasons).toEqual(found ? ['its name carries a link or a domain'] : [])
+  expect(evaluated({ symbol: name }).reputation).toBe(found ? 'Malicious' : null)
 })
 
 test('an ERC-20 token without two of its facts is unreadable, an NFT is not', () => {
-  expect(judged({ name: null, symbol: null }).reasons).toEqual(['its name and symbol cannot be read'])
-  expect(judged({ symbol: null, decimals: null }).reputation).toBe('Malicious')
-  expect(judged({ decimals: null }).reputation).toBeNull()
-  expect(judged({ kind: 721, name: null, symbol: null, decimals: null }).reputation).toBeNull()
+  expect(evaluated({ name: null, symbol: null }).reasons).toEqual(['its name and symbol cannot be read'])
+  expect(evaluated({ symbol: null, decimals: null }).reputation).toBe('Malicious')
+  expect(evaluated({ decimals: null }).reputation).toBeNull()
+  expect(evaluated({ kind: 721, name: null, symbol: null, decimals: null }).reputation).toBeNull()
 })
 
 test('a listed token is benign, regardless of the rules', () => {
-  expect(judged({ symbol: 'SUSD' }, listed)).toEqual({
+  expect(evaluated({ symbol: 'SUSD' }, listed)).toEqual({
     reputation: 'Benign',
     reasons: ['listed by the operator'],
   })
-  expect(judge(config, 1, listed, good).reputation).toBeNull()
+  expect(evaluate(config, 1, listed, good).reputation).toBeNull()
 })
 
 test("the operator's lists take precedence when read", () => {
@@ -109,7 +109,7 @@ test("the operator's lists take precedence when read", () => {
   expect(of(denied, stored, 1)).toEqual({ tokenReputation: 'Malicious', reputationReasons: ['a rule'] })
 })
 
-test('the inputs of the stored judgements have a version', () => {
+test('the inputs of the stored evaluations have a version', () => {
   const version = rulesVersion(config, chain)
   expect(rulesVersion(structuredClone(config), chain)).toBe(version)
   expect(rulesVersion({ ...config, tokens: { ...config.tokens, listed: [] } }, chain)).not.toBe(version)
@@ -172,5 +172,5 @@ test.each([
       decode(case when n <= ${drop.nothing} then repeat('00', 32) else repeat('00', 31) || '01' end, 'hex')
     from generate_series(1, ${drop.nothing + drop.paid}::int) n`
   const spread = await readSpread(store.database, chain, token)
-  expect(judged({ spread }).reasons).toEqual(drop.expected)
+  expect(evaluated({ spread }).reasons).toEqual(drop.expected)
 })

@@ -4,8 +4,8 @@ import { foldConfusables } from './look-alikes.ts'
 
 type Reputation = 'Malicious' | 'Benign'
 
-/** The data for judging a token: its metadata (null: no usable answer) and its distribution. */
-export type JudgedFacts = {
+/** The data by which a token is evaluated: its metadata (null: no usable answer) and its distribution. */
+export type EvaluatedFacts = {
   readonly kind: number
   readonly name: string | null
   readonly symbol: string | null
@@ -21,7 +21,7 @@ export type Spread = {
   readonly maxPaidAtOnce: number
 }
 
-export type Judgement = { readonly reputation: Reputation | null; readonly reasons: readonly string[] }
+export type Evaluation = { readonly reputation: Reputation | null; readonly reasons: readonly string[] }
 
 export type TokenSettings = Pick<Config, 'tokens' | 'chains'>
 
@@ -32,7 +32,7 @@ export type TokenSettings = Pick<Config, 'tokens' | 'chains'>
 const maxZeroValueRecipients = 1_000
 const maxRecipientsAtOnce = 200
 
-/** Increment it when a rule changes, so that stored judgements are updated. */
+/** Increment it when a rule changes, so that stored evaluations are updated. */
 const rulesRevision = 1
 
 /**
@@ -53,15 +53,15 @@ const link = new RegExp(
 )
 
 /**
- * Judges a token by the rules of docs/tokens.md. Malicious comes with the matched rules in words; Benign is
+ * Evaluates a token by the rules of docs/tokens.md. Malicious comes with the matched rules in words; Benign is
  * for tokens that the operator lists; otherwise null, which means unknown.
  */
-export function judge(
+export function evaluate(
   settings: TokenSettings,
   chainId: number,
   address: string,
-  facts: JudgedFacts,
-): Judgement {
+  facts: EvaluatedFacts,
+): Evaluation {
   if (isListed(settings, chainId, address))
     return { reputation: 'Benign', reasons: ['listed by the operator'] }
   const reasons = [
@@ -145,7 +145,7 @@ function isListed(settings: TokenSettings, chainId: number, address: string): bo
 }
 
 /** Whether the symbol looks like the native token's or a listed token's. */
-function imitates({ tokens, chains }: TokenSettings, chainId: number, { symbol }: JudgedFacts): string[] {
+function imitates({ tokens, chains }: TokenSettings, chainId: number, { symbol }: EvaluatedFacts): string[] {
   const key = symbol === null ? '' : foldConfusables(symbol)
   if (key === '') return []
   const native = chains.find((chain) => chain.evmChainId === chainId)?.token.symbol
@@ -160,7 +160,7 @@ function imitates({ tokens, chains }: TokenSettings, chainId: number, { symbol }
     : []
 }
 
-function carriesLink({ name, symbol }: JudgedFacts): string[] {
+function carriesLink({ name, symbol }: EvaluatedFacts): string[] {
   const found = [...(hasLink(name) ? ['name'] : []), ...(hasLink(symbol) ? ['symbol'] : [])]
   return found.length > 0 ? [`its ${found.join(' and ')} carries a link or a domain`] : []
 }
@@ -170,7 +170,7 @@ function hasLink(text: string | null): boolean {
 }
 
 /** NFTs need no name, symbol or decimals; an ERC-20 token without two of them is unreadable. */
-function unreadable({ kind, name, symbol, decimals }: JudgedFacts): string[] {
+function unreadable({ kind, name, symbol, decimals }: EvaluatedFacts): string[] {
   if (kind !== 20) return []
   const missing = [
     ...(name === null ? ['name'] : []),
@@ -180,7 +180,7 @@ function unreadable({ kind, name, symbol, decimals }: JudgedFacts): string[] {
   return missing.length >= 2 ? [`its ${missing.join(' and ')} cannot be read`] : []
 }
 
-function spreads({ spread }: JudgedFacts): string[] {
+function spreads({ spread }: EvaluatedFacts): string[] {
   if (!spread) return []
   const { zeroValueRecipients, maxPaidAtOnce } = spread
   return [
@@ -195,7 +195,7 @@ function spreads({ spread }: JudgedFacts): string[] {
 
 const count = (value: number): string => value.toLocaleString('en')
 
-/** Changes whenever the inputs of a chain's stored judgements change. */
+/** Changes whenever the inputs of a chain's stored evaluations change. */
 export function rulesVersion({ tokens, chains }: TokenSettings, chainId: number): string {
   const native = chains.find((chain) => chain.evmChainId === chainId)?.token.symbol
   const listed = tokens.listed.filter((token) => token.chainId === chainId)

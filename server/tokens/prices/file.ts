@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { SettingsError } from '../../kernel/settings/config.ts'
+import { whyUnreadable } from '../../kernel/unreadable.ts'
 import { dayOf, isDayKnown, PriceBook } from './document.ts'
 import type { Prices } from './prices.ts'
 
@@ -34,7 +35,7 @@ export function openPriceFile(
       book = new PriceBook(JSON.parse(await readFile(path, 'utf8')))
       warned = undefined
     } catch (error) {
-      const reason = (error as Error).message
+      const reason = whyUnreadable(error)
       if (reason !== warned) logger.warn({ reason }, 'the changed price file cannot be used')
       warned = reason
     }
@@ -63,8 +64,6 @@ function openFirst(path: string): { book: PriceBook; version: string } {
     const version = versionOf(statSync(path))
     return { version, book: new PriceBook(JSON.parse(readFileSync(path, 'utf8'))) }
   } catch (error) {
-    throw new SettingsError([
-      `prices.file: ${path}: ${(error as Error).message}; allowed: a JSON file of prices`,
-    ])
+    throw new SettingsError([`prices.file: ${path}: ${whyUnreadable(error)}; allowed: a JSON file of prices`])
   }
 }

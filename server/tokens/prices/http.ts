@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { PriceUrlConfig } from '../../kernel/settings/config.ts'
 import { dayOf, isDayKnown, PriceBook, PriceDocumentError } from './document.ts'
 import type { Prices } from './prices.ts'
+import { within } from '../../kernel/within.ts'
 
 /** Milliseconds for which the document of the current day, and that of a past day, are cached. */
 const keepFor = { running: 10 * 60_000, past: 24 * 60 * 60_000 } as const
@@ -39,7 +40,7 @@ export function createPriceSource(
 
   const load = async (day: string): Promise<PriceBook | undefined> => {
     try {
-      const book = await fetchBook(config, day)
+      const book = await within(config.timeoutMs, (signal) => fetchBook(config, day, signal))
       failing = false
       return book
     } catch (error) {
@@ -85,11 +86,11 @@ class UnusableAnswer extends Error {
   override readonly name = 'UnusableAnswer'
 }
 
-async function fetchBook(config: PriceUrlConfig, day: string): Promise<PriceBook> {
+async function fetchBook(config: PriceUrlConfig, day: string, signal: AbortSignal): Promise<PriceBook> {
   const response = await fetch(config.url.replaceAll('{day}', day), {
     redirect: 'error',
     headers: { accept: 'application/json' },
-    signal: AbortSignal.timeout(config.timeoutMs),
+    signal,
   })
   if (!response.ok || !response.body) {
     await response.body?.cancel()

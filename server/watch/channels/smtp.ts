@@ -1,4 +1,9 @@
-import { checkedAddresses, DeliveryFailure, type GuardOptions } from '../../kernel/guarded-post.ts'
+import {
+  checkedAddresses,
+  deliverWithin,
+  DeliveryFailure,
+  type GuardOptions,
+} from '../../kernel/guarded-post.ts'
 import { headline, plainText, type Envelope } from './bodies.ts'
 
 type Settings = Readonly<Record<string, unknown>>
@@ -13,16 +18,24 @@ const messageIdOf = (deliveryId: string, from: string): string =>
   `<${deliveryId}@${from.slice(from.lastIndexOf('@') + 1)}>`
 
 /** Sends a mail under the same rule for addresses as webhooks. Throws a DeliveryFailure, or the signal's reason. */
-export async function sendMail(
+export const sendMail = (
   settings: Settings,
   envelope: Envelope,
   guard: GuardOptions,
   timeoutMs: number,
   signal: AbortSignal,
+): Promise<void> =>
+  deliverWithin(timeoutMs, signal, (deadline) => send(settings, envelope, guard, timeoutMs, deadline))
+
+async function send(
+  settings: Settings,
+  envelope: Envelope,
+  guard: GuardOptions,
+  timeoutMs: number,
+  deadline: AbortSignal,
 ): Promise<void> {
   const host = text(settings['host'])
   const port = Number(settings['port'])
-  const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
   // Loaded with the first mail: most services send none.
   const { createTransport } = await import('nodemailer')
   try {
@@ -67,8 +80,6 @@ export async function sendMail(
       transport.close()
     }
   } catch (error) {
-    if (signal.aborted) throw signal.reason
-    if (deadline.aborted) throw new DeliveryFailure(`no answer within ${timeoutMs / 1000} s`)
     throw error instanceof DeliveryFailure ? error : mailFailure(error)
   }
 }

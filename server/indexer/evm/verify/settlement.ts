@@ -37,7 +37,7 @@ type Parts = {
 }
 
 /**
- * The settlement of a C-chain block and its own receipts; undefined if its header has no settlement fields.
+ * The settlement of a C-Chain block and its own receipts; undefined if its header has no settlement fields.
  * Throws a refusal if the receipts cannot belong to the block: a wrong type, gas that does not add up or
  * exceeds a limit, or a price above a transaction's maximum.
  */
@@ -81,7 +81,7 @@ function checkPossible(number: number, { header, transactions, receipts }: Parts
   return total
 }
 
-/** The height up to which a C-chain block settles; undefined if its header has no settlement fields. */
+/** The height up to which a C-Chain block settles; undefined if its header has no settlement fields. */
 export function readSettledHeight(number: number, header: JsonObject): number | undefined {
   // No other header format hashes these fields, so there they would prove nothing.
   if (header['extDataHash'] === undefined || header['settledHeight'] === undefined) return undefined

@@ -18,7 +18,7 @@ describe('headerHash', () => {
     expect(headerHash(block)).toBe(block['hash'])
   })
 
-  test('gives those of a C-chain before and after it became asynchronous', () => {
+  test('gives those of a C-Chain before and after it became asynchronous', () => {
     const all: Json[] = [...asynchronous, ...fromGenesis].map(({ block }) => block)
     expect(all.map((block) => headerHash(block))).toEqual(all.map(({ hash }) => hash))
   })

@@ -1,13 +1,12 @@
 import { bytesList } from '../../../store/sql-literals.ts'
 import type { Database } from '../../../store/database.ts'
-import { copyRows } from '../../../store/copy.ts'
 import { cb58 } from '../../../../protocol/ids/text.ts'
 import { oddInput, type OddThing } from '../../../primary/odd-history.ts'
 import type { L1Validator, Place, Spend, Staker, Subnet, UtxoRow } from './model.ts'
 import { addPendingImports, lockImports, type PendingImport, takePendingImports } from './pending-imports.ts'
 import { bytesOfKey, type Cell, keyOf, quickKeyOf, Rows } from './rows.ts'
 import { markSpent, readKnown, readSpent, type SpentBy } from './spends.ts'
-import { type BatchTable, l1Cells, stakerCells, subnetCells, tableColumns, utxoCells } from './tables.ts'
+import { type BatchTable, copyColumns, l1Cells, stakerCells, subnetCells, utxoCells } from './tables.ts'
 
 /** A transaction of the batch, with the addresses that it involves. */
 export type TxRecord = Place & { readonly typeId: number; readonly addresses: Set<string> }
@@ -266,7 +265,7 @@ export class Batch {
   #rowsOf(table: BatchTable): Rows {
     const found = this.#rows.get(table)
     if (found) return found
-    const made = new Rows(tableColumns[table])
+    const made = new Rows(copyColumns[table])
     this.#rows.set(table, made)
     return made
   }
@@ -275,7 +274,7 @@ export class Batch {
     const rows = this.#rowsOf('primary_address_transactions')
     for (const { height, index, ts, typeId, addresses } of records) {
       for (const address of addresses) {
-        rows.add([bytesOfKey(address), this.#chain, height, index, typeId, ts])
+        rows.add([this.#chain, bytesOfKey(address), height, index, typeId, ts])
       }
     }
   }
@@ -287,7 +286,7 @@ export class Batch {
     if (first === undefined) return
     const { home, height, index, outputIndex } = row
     for (const owner of others) {
-      this.add('utxo_co_owners', [bytesOfKey(owner), home, row.chain, height, index, outputIndex])
+      this.add('utxo_co_owners', [row.chain, bytesOfKey(owner), home, height, index, outputIndex])
     }
   }
 
@@ -296,7 +295,7 @@ export class Batch {
     const filled = [...this.#rows]
     this.#rows.clear()
     for (const [table, rows] of filled) {
-      await copyRows(sql, table, tableColumns[table].names, rows.done(), 'binary')
+      await rows.copy(sql, table)
     }
   }
 

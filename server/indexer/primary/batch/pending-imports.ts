@@ -1,9 +1,8 @@
 import { bytesList, numberList } from '../../../store/sql-literals.ts'
 import { oddInput, type OddThing } from '../../../primary/odd-history.ts'
 import { lockSpace, type Database } from '../../../store/database.ts'
-import { copyRows } from '../../../store/copy.ts'
 import type { Spend, UtxoRow } from './model.ts'
-import { columnsOf, keyOf, Rows } from './rows.ts'
+import { keyOf, Rows } from './rows.ts'
 
 /**
  * Waits until no other indexer moves UTXOs into these chains, and holds the locks until the caller's
@@ -24,9 +23,17 @@ export type PendingImport = {
   readonly spend: Spend
 }
 
-const columns = columnsOf(
-  'home int2, source int2, utxo_id bytea, spent_height int8, spent_index int4, spent_input int4, spent_ts int8, spent_tx bytea, type int2',
-)
+const columns = {
+  home: 'smallint',
+  source: 'smallint',
+  utxo_id: 'bytea',
+  spent_height: 'bigint',
+  spent_index: 'integer',
+  spent_input: 'integer',
+  spent_ts: 'bigint',
+  spent_tx: 'bytea',
+  type: 'smallint',
+} as const
 
 /** Stores imports until their exports arrive. `home` is the importing chain. */
 export async function addPendingImports(
@@ -40,7 +47,7 @@ export async function addPendingImports(
     const { height, index, input, ts, txId } = spend
     rows.add([home, source, utxoId, height, index, input, ts, txId, typeId])
   }
-  await copyRows(sql, 'pending_imports', columns.names, rows.done(), 'binary')
+  await rows.copy(sql, 'pending_imports')
 }
 
 /**

@@ -1,26 +1,10 @@
+import type { StoredColumns, StoredType } from '../../../store/columns.ts'
+import { copyRows } from '../../../store/copy.ts'
 import { BinaryRows } from '../../../store/copy-binary.ts'
+import type { Queryable } from '../../../store/database.ts'
 
 /** The value of a column; a list of bytes is a `bytea[]`. */
 export type Cell = string | number | bigint | boolean | null | undefined | Uint8Array | readonly Uint8Array[]
-
-const columnTypes = ['int2', 'int4', 'int8', 'numeric', 'bytea', 'bytea[]', 'text', 'bool'] as const
-type ColumnType = (typeof columnTypes)[number]
-
-/** The columns of a COPY target table. */
-export type Columns = { readonly names: string; readonly types: readonly ColumnType[] }
-
-/** Parses a list such as `chain int2, height int8`. The types must be those of the table. */
-export function columnsOf(text: string): Columns {
-  const columns = text.split(',').map((column) => column.trim().split(' '))
-  return {
-    names: columns.map(([name]) => name).join(', '),
-    types: columns.map(([name, type]) => {
-      const found = columnTypes.find((each) => each === type)
-      if (!found) throw new Error(`column ${name} has no type that rows can hold`)
-      return found
-    }),
-  }
-}
 
 /** The hex digits of bytes, used as map keys for ids. */
 export function keyOf(bytes: Uint8Array): string {
@@ -46,11 +30,13 @@ const firstSize = 4 * 1024
 
 /** Rows in the binary format of COPY. Each cell is checked against the type of its column. */
 export class Rows {
-  readonly #types: readonly ColumnType[]
+  readonly #names: string
+  readonly #types: readonly StoredType[]
   readonly #rows = new BinaryRows(firstSize)
 
-  constructor({ types }: Columns) {
-    this.#types = types
+  constructor(columns: StoredColumns) {
+    this.#names = Object.keys(columns).join(', ')
+    this.#types = Object.values(columns)
   }
 
   /** Adds a row. The cells are in column order. */
@@ -68,12 +54,12 @@ export class Rows {
     }
   }
 
-  /** The rows so far. Add no more rows after this call. */
-  done(): Buffer[] {
-    return this.#rows.done()
+  /** Copies the rows into a table with the columns. Add no more rows after this call. */
+  async copy(sql: Queryable, table: string): Promise<void> {
+    await copyRows(sql, table, this.#names, this.#rows.done(), 'binary')
   }
 
-  #cell(type: ColumnType, cell: NonNullable<Cell>): void {
+  #cell(type: StoredType, cell: NonNullable<Cell>): void {
     const rows = this.#rows
     if (cell instanceof Uint8Array) {
       if (type !== 'bytea') throw misplaced(type, 'bytes')
@@ -86,12 +72,12 @@ export class Rows {
         return
       case 'bigint':
         if (type === 'numeric') rows.numeric(cell)
-        else if (type !== 'int8') throw misplaced(type, 'a bigint')
+        else if (type !== 'bigint') throw misplaced(type, 'a bigint')
         else if (BigInt.asIntN(64, cell) !== cell) throw outOfRange(cell)
         else rows.bigint(cell)
         return
       case 'boolean':
-        if (type !== 'bool') throw misplaced(type, 'a boolean')
+        if (type !== 'boolean') throw misplaced(type, 'a boolean')
         rows.boolean(cell)
         return
       case 'string':
@@ -105,16 +91,16 @@ export class Rows {
     }
   }
 
-  #number(type: ColumnType, value: number): void {
+  #number(type: StoredType, value: number): void {
     const rows = this.#rows
     switch (type) {
-      case 'int2':
+      case 'smallint':
         rows.smallint(within(value, 0x8000))
         return
-      case 'int4':
+      case 'integer':
         rows.integer(within(value, 0x8000_0000))
         return
-      case 'int8':
+      case 'bigint':
         rows.bigint(within(value, 2 ** 53))
         return
       case 'numeric':
@@ -132,7 +118,7 @@ function decimalText(value: number): string {
   return text.includes('e') ? value.toFixed(20) : text
 }
 
-function misplaced(type: ColumnType, what: string): Error {
+function misplaced(type: StoredType, what: string): Error {
   return new Error(`a column of type ${type} was given ${what}`)
 }
 

@@ -1,10 +1,17 @@
 import type { Database } from '../../../store/database.ts'
-import { copyRows } from '../../../store/copy.ts'
 import { bytesList } from '../../../store/sql-literals.ts'
 import type { Spend } from './model.ts'
-import { columnsOf, keyOf, quickKeyOf, Rows } from './rows.ts'
+import { keyOf, quickKeyOf, Rows } from './rows.ts'
 
-const columns = columnsOf('utxo_id bytea, place int4, height int8, index int4, input int4, ts int8, tx bytea')
+const columns = {
+  utxo_id: 'bytea',
+  place: 'integer',
+  height: 'bigint',
+  index: 'integer',
+  input: 'integer',
+  ts: 'bigint',
+  tx: 'bytea',
+} as const
 
 /**
  * Marks stored UTXOs as spent by the chain that is their home. Returns the owners (keys) of those that exist,
@@ -26,7 +33,7 @@ export async function markSpent(
   const rows = new Rows(columns)
   for (const [place, { utxoId, spend }] of spends.entries())
     rows.add([utxoId, place, spend.height, spend.index, spend.input, spend.ts, spend.txId])
-  await copyRows(sql, 'primary_spends', columns.names, rows.done(), 'binary')
+  await rows.copy(sql, 'primary_spends')
   // The planner has no statistics for a table that was just filled. A lateral index lookup for each spend,
   // with a limit that prevents pull-up, keeps it from joining every UTXO of the chain with every spend.
   await setPlanner(sql, 'off')

@@ -1,4 +1,5 @@
 import { type Database, liveChannel, type Queryable } from '../../../store/database.ts'
+import { primaryTableNames } from '../../../store/primary/columns.ts'
 import { forgetUnreached, noteUnreached, stoppedTs } from '../../../store/unreached.ts'
 import { FatalError, RetryableError } from '../../../kernel/errors.ts'
 import type { Progress } from '../../../kernel/progress-meter.ts'
@@ -21,27 +22,12 @@ export type Identity = {
 
 /** All tables with rows of a chain. */
 export const chainTables = [
-  'primary_blocks',
-  'primary_transactions',
-  'primary_address_transactions',
-  'utxos',
-  'utxo_co_owners',
-  'stakers',
-  'staking_cycles',
-  'rewards',
-  'reward_owners',
-  'subnets',
-  'blockchains',
-  'l1_validators',
-  'l1_validator_changes',
+  ...primaryTableNames,
   'uptime_samples',
   'latest_samples',
   'network_samples',
   'version_samples',
-  'assets',
-  'vertices',
   'c_proposers',
-  'odd_history',
 ] as const
 
 /**

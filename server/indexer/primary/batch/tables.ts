@@ -1,55 +1,18 @@
 import type { L1Validator, Staker, Subnet, UtxoRow } from './model.ts'
-import { bytesOfKey, type Cell, columnsOf } from './rows.ts'
+import { storedColumns, storedTypes, type StoredColumns } from '../../../store/columns.ts'
+import { primaryTableNames, primaryTables, type PrimaryTableName } from '../../../store/primary/columns.ts'
+import { bytesOfKey, type Cell } from './rows.ts'
 
-/** The columns of every table that blocks write to. */
-export const tableColumns = {
-  primary_blocks: columnsOf(
-    'chain int2, height int8, ts int8, id bytea, parent_id bytea, type int2, size int4, tx_count int4, supply numeric, accrued_fees numeric, active_l1_validators int4, l1_excess numeric, proposer_id bytea, proposer_parent_id bytea, proposer_node bytea, proposer_p_height int8, proposer_ts int8',
-  ),
-  primary_transactions: columnsOf(
-    'chain int2, height int8, index int4, ts int8, id bytea, type int2, bytes bytea, utxo_count int4',
-  ),
-  primary_address_transactions: columnsOf(
-    'address bytea, chain int2, height int8, index int4, type int2, ts int8',
-  ),
-  utxos: columnsOf(
-    'chain int2, height int8, tx_index int4, output_index int4, ts int8, tx_id bytea, utxo_id bytea, home int2, asset bytea, amount numeric, type int2, threshold int4, locktime numeric, stakeable_locktime numeric, owner bytea, owners bytea[], group_id int8, payload bytea, staked_from int8, staked_until int8, reward_type int2, spent_chain int2, spent_height int8, spent_index int4, spent_input int4, spent_ts int8, spent_tx bytea',
-  ),
-  utxo_co_owners: columnsOf(
-    'address bytea, home int2, chain int2, height int8, tx_index int4, output_index int4',
-  ),
-  stakers: columnsOf(
-    'chain int2, height int8, index int4, tx_id bytea, is_delegator bool, subnet bytea, node bytea, weight numeric, start_ts int8, end_ts int8, shares int4, bls_key bytea, bls_proof bytea, validator_tx bytea, reward_addresses bytea[], delegation_reward_addresses bytea[], potential_reward numeric, delegator_count int4, delegated numeric, ended_height int8, ended_index int4, ended_ts int8, ended_tx bytea, outcome text, reward numeric, delegation_reward numeric, compound_shares int4, next_period int8, authority_addresses bytea[], accrued_reward numeric, accrued_delegation_reward numeric, pending_delegation_reward numeric',
-  ),
-  staking_cycles: columnsOf(
-    'chain int2, height int8, index int4, ts int8, staking_tx bytea, node bytea, start_ts int8, end_ts int8, weight numeric, potential_reward numeric, outcome text, reward numeric, delegation_reward numeric, restaked numeric, restaked_delegation numeric',
-  ),
-  rewards: columnsOf(
-    'chain int2, height int8, index int4, ordinal int2, ts int8, staking_tx bytea, node bytea, type int2, amount numeric, output_index int4, utxo_id bytea, addresses bytea[]',
-  ),
-  reward_owners: columnsOf('address bytea, chain int2, height int8, index int4, ordinal int2'),
-  subnets: columnsOf(
-    'chain int2, height int8, index int4, ts int8, subnet bytea, owner_threshold int4, owner_locktime numeric, owner_addresses bytea[], transform_tx bytea, staking_asset bytea, supply numeric, conversion_tx bytea, conversion_ts int8, manager_chain bytea, manager_address bytea',
-  ),
-  blockchains: columnsOf(
-    'chain int2, height int8, index int4, ts int8, blockchain_id bytea, subnet bytea, vm bytea, name text, genesis bytea, evm_chain_id numeric',
-  ),
-  l1_validators: columnsOf(
-    'chain int2, height int8, index int4, ordinal int4, ts int8, validation_id bytea, tx_id bytea, subnet bytea, node bytea, bls_key bytea, remaining_owner_threshold int4, remaining_owner_addresses bytea[], deactivation_owner_threshold int4, deactivation_owner_addresses bytea[], weight numeric, min_nonce numeric, end_fee numeric, removed_ts int8',
-  ),
-  l1_validator_changes: columnsOf(
-    'validation_id bytea, chain int2, height int8, index int4, ts int8, tx_id bytea, type int2, weight numeric, balance_change numeric, balance numeric, end_fee numeric',
-  ),
-  assets: columnsOf(
-    'chain int2, height int8, index int4, ts int8, asset bytea, name text, symbol text, denomination int2, is_nft bool, is_variable bool',
-  ),
-  vertices: columnsOf(
-    'chain int2, index int8, ts int8, id bytea, height int8, parents bytea[], transactions bytea[], size int4, is_stop bool',
-  ),
-  odd_history: columnsOf('chain int2, height int8, index int4, kind text, detail text'),
-} as const
+/** The tables that blocks write to. */
+export type BatchTable = PrimaryTableName
 
-export type BatchTable = keyof typeof tableColumns
+/** The columns of every table that blocks write to; the cells of a row are in their order. */
+export const copyColumns = Object.fromEntries(
+  primaryTableNames.map((name): [string, StoredColumns] => [
+    name,
+    { chain: storedTypes.chain, ...storedColumns(primaryTables[name]) },
+  ]),
+) as Readonly<Record<BatchTable, StoredColumns>>
 
 /** The row of a UTXO. */
 export function utxoCells(row: UtxoRow): Cell[] {

@@ -49,11 +49,11 @@ export function utxoRow(
   }
 }
 
-/** Genesis UTXOs of the P-chain come before every transaction. */
+/** Genesis UTXOs of the P-Chain come before every transaction. */
 export const genesisUtxoIndex = -1
 
 /**
- * Recovers a genesis UTXO of the P-chain that is spent but was not in the known genesis. Every genesis UTXO
+ * Recovers a genesis UTXO of the P-Chain that is spent but was not in the known genesis. Every genesis UTXO
  * has one owner without locktime, so the signer is the owner. Undefined if it is not a genesis UTXO.
  */
 export function recoverGenesisUtxo(

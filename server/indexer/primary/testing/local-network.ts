@@ -1,6 +1,6 @@
 import { configFile, type ChainConfig, type NetworkConfig } from '../../../kernel/settings/config.ts'
 
-/** The settings of the recorded local network. With `isCFollowed`, its C-chain is indexed too. */
+/** The settings of the recorded local network. With `isCFollowed`, its C-Chain is indexed too. */
 export function localNetwork(
   nodeUrl: string,
   isCFollowed = false,

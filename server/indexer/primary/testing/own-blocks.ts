@@ -28,7 +28,7 @@ const checkedHex = (bytes: Uint8Array): string => {
 /** A proposal, an abort, a commit and a standard block. */
 export type BlockType = 29 | 30 | 31 | 32
 
-/** Adds a P-chain block after the node's last one. */
+/** Adds a P-Chain block after the node's last one. */
 export function addPBlock(
   node: RecordedNode,
   type: BlockType,
@@ -46,7 +46,7 @@ export function addPBlock(
 }
 
 /**
- * Adds an X-chain block after the node's last one, by default a second later. With `unread`, its transactions are those
+ * Adds an X-Chain block after the node's last one, by default a second later. With `unread`, its transactions are those
  * bytes instead.
  */
 export function addXBlock(

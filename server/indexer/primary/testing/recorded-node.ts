@@ -18,23 +18,25 @@ type Behaviour = {
   /** The height that the node reports for P and X. */
   pHeight: number
   xHeight: number
-  /** Blocks that replace the recorded ones, by P-chain height. */
+  /** Blocks that replace the recorded ones, by P-Chain height. */
   readonly otherPBlocks: Map<number, string>
-  /** Number of X-chain blocks in its index. */
+  /** Number of X-Chain blocks in its index. */
   xContainers: number
-  /** The containers of its P-chain index, if not the recorded ones. */
+  /** The containers of its P-Chain index, if not the recorded ones. */
   pContainers: readonly IndexEntry[] | undefined
   /** Milliseconds before each answer. */
   latency: number
-  /** The containers of its C-chain index; undefined if it has no such index. */
+  /** The containers of its C-Chain index; undefined if it has no such index. */
   cContainers: readonly IndexEntry[] | undefined
   /** The HTTP status of every answer, if not 200. */
   status: number | undefined
   /** The network that it says it serves. */
   networkId: string
+  /** Whether its first validators have not ended. */
+  hasValidators: boolean
   /** Number of requests that fail with a 503 first. */
   failures: number
-  /** Whether it serves P-chain blocks; without, each request for one fails with a 503. */
+  /** Whether it serves P-Chain blocks; without, each request for one fails with a 503. */
   servesBlocks: boolean
   /** Activation time of Helicon as reported by the node; undefined on a node that does not know it. */
   heliconTime: string | undefined
@@ -62,14 +64,15 @@ export class RecordedNode {
     cContainers: cContainers.alone,
     status: undefined,
     networkId: '12345',
+    hasValidators: true,
     failures: 0,
     servesBlocks: true,
     heliconTime: undefined,
     onLook: () => undefined,
   }
-  /** The P-chain's blocks as the node returns them; a test may add some. */
+  /** The P-Chain's blocks as the node returns them; a test may add some. */
   readonly blocks: string[] = [...pBlocks]
-  /** The X-chain's blocks as the node returns them; a test may add some. */
+  /** The X-Chain's blocks as the node returns them; a test may add some. */
   readonly xBlocks: string[] = [...xBlocks]
   /** The vertices in its index; a test may add some. */
   readonly vertices: IndexEntry[] = []
@@ -158,7 +161,7 @@ export class RecordedNode {
       case 'platform.getValidatorFeeConfig':
         return { result: recorded.node.feeConfig }
       case 'platform.getCurrentValidators':
-        return { result: { validators: recorded.node.validators } }
+        return { result: { validators: this.behaviour.hasValidators ? recorded.node.validators : [] } }
       case 'platform.getBlockchains':
         return { result: { blockchains: recorded.node.blockchains } }
       case 'platform.getTx':

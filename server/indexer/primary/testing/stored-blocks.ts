@@ -2,11 +2,11 @@ import recorded from '../../../../protocol/fixtures/recorded.json' with { type: 
 import type { Database } from '../../../store/database.ts'
 import { ensurePartitions } from '../../../store/partitions.ts'
 
-/** A block of the C-chain as a node gives it: the fields that the atomic side reads. */
+/** A block of the C-Chain as a node gives it: the fields that the atomic side reads. */
 export type RecordedCBlock = (typeof recorded.node.cBlocks)[number]
 
 /**
- * Stores the recorded blocks of the C-chain like the EVM indexer. Columns that the atomic side does not read
+ * Stores the recorded blocks of the C-Chain like the EVM indexer. Columns that the atomic side does not read
  * are left empty. `more` are stored after them.
  */
 export async function storeRecordedBlocks(

@@ -6,7 +6,7 @@ import { findProxy, type ProxyTarget } from '../../../node/proxy.ts'
 import { codeOf } from '../../../node/state.ts'
 import type { Queryable } from '../../../store/database.ts'
 import { readLabels } from '../../../store/evm/address-labels.ts'
-import { readVerifiedByCode } from '../../../store/evm/verified-contracts.ts'
+import { readVerifiedByCode } from '../../../store/evm/contracts/verified-contracts.ts'
 import type { AbiBook, ContractAbi } from '../../../tokens/abi/operator.ts'
 import { labelledAbi, readStoredAbi } from '../../../tokens/abi/stored.ts'
 

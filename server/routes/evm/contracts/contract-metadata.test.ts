@@ -197,6 +197,7 @@ describe('contract metadata', () => {
     [`contracts?pageSize=101`, 400],
     [`contracts?kind=ERC-777`, 400],
     [`contracts?creator=0x12`, 400],
+    [`contracts?sortBy=balance`, 400],
     [`deployers?days=0`, 400],
     [`deployers?days=91`, 400],
   ])('%s is a %i', async (path, status) => {
@@ -288,6 +289,51 @@ describe('deployments', () => {
       })
     }
     expect(contracts.find(({ address }) => address === factory)?.recentUse.transactionCount).toBe('1')
+  })
+
+  test('of a chain are ordered by their use of the last 30 days, and narrowed in that order', async () => {
+    const since = start + 41 * day - 30 * day
+    const calls = blocks.flatMap(({ ts, txs }) => (ts > since ? txs : []))
+    const madeOnes = new Set(made.map(({ address }) => address))
+    // Whom the test's transactions name as the recipient, by a count of their own.
+    const sendersOf = new Map<string, SeedTransaction[]>()
+    for (const call of calls)
+      if (call.to !== null && call.to !== undefined && madeOnes.has(call.to))
+        sendersOf.set(call.to, [...(sendersOf.get(call.to) ?? []), call])
+    const by = (count: (sent: SeedTransaction[]) => number): unknown[] =>
+      [...sendersOf]
+        .map(([address, sent]) => [address, String(count(sent))])
+        .toSorted(
+          ([left = '', first], [right = '', second]) =>
+            Number(second) - Number(first) || (left < right ? -1 : 1),
+        )
+    const distinct = (sent: SeedTransaction[]): number => new Set(sent.map(({ from }) => from)).size
+    const listed = async (query: string): Promise<Record<string, unknown>[]> => {
+      const { status, body } = await get(`contracts?${query}`)
+      expect(status).toBe(200)
+      expect(body.nextPageToken).toBeUndefined()
+      return body.contracts
+    }
+    type Row = { address: string; recentUse: { transactionCount: string; callerCount: string } }
+    const counts = async (query: string, of: 'transactionCount' | 'callerCount'): Promise<unknown[]> =>
+      ((await listed(query)) as unknown as Row[]).map(({ address, recentUse }) => [address, recentUse[of]])
+    const byTransactions = by(({ length }) => length)
+    expect(byTransactions.length).toBeGreaterThan(1)
+    expect(await counts('sortBy=transactionCount', 'transactionCount')).toEqual(byTransactions)
+    expect(await counts('sortBy=callerCount', 'callerCount')).toEqual(by(distinct))
+    expect(await counts('sortBy=transactionCount&pageSize=1', 'transactionCount')).toEqual(
+      byTransactions.slice(0, 1),
+    )
+    // A row is the same in both orders; a contract that was created twice has its last creation.
+    const newest = (await listed('pageSize=100')) as unknown as Row[]
+    for (const row of await listed('sortBy=transactionCount'))
+      expect(row).toEqual(newest.find(({ address }) => address === row['address']))
+    const addresses = async (query: string) => (await listed(query)).map(({ address }) => address)
+    expect(await addresses('sortBy=transactionCount&kind=ERC-20')).toEqual([coin])
+    expect(await addresses('sortBy=transactionCount&kind=ERC-721')).toEqual([])
+    expect(await addresses(`sortBy=callerCount&creator=${bob}`)).toEqual([])
+    expect(await addresses(`sortBy=callerCount&creator=${alice}`)).toHaveLength(sendersOf.size)
+    expect(await addresses('sortBy=callerCount&isVerified=true')).toEqual([])
   })
 
   test('of a chain contain place, time and deployer', async () => {

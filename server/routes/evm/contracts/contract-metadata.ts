@@ -6,6 +6,7 @@ import {
 import type { Chain } from '../../../kernel/settings/chains.ts'
 import { notFound } from '../../../kernel/http-errors.ts'
 import { implement, type Implementation } from '../../../http/bind.ts'
+import { codeOf, ifKnown, isContractCode } from '../../../node/state.ts'
 import type { Database } from '../../../store/database.ts'
 import { beforeAllCalls, callCursor } from '../../../store/evm/read-address-calls.ts'
 import {
@@ -13,8 +14,8 @@ import {
   readCreations,
   readTokenKinds,
   type Creation,
-} from '../../../store/evm/read-contract.ts'
-import { createContractBook, readNames, type ContractBook } from '../address-names.ts'
+} from '../../../store/evm/contracts/read-contract.ts'
+import { createContractBook, ercTypeOf, readNames, type ContractBook } from '../address-names.ts'
 import { openList } from '../../../http/keyset-list.ts'
 import { bytesOf, type RouteContext } from '../../../http/route-context.ts'
 
@@ -24,7 +25,7 @@ import { bytesOf, type RouteContext } from '../../../http/route-context.ts'
  * token itself; the configuration's key `contracts` adds the rest.
  */
 export function contractMetadataRoutes(context: RouteContext): Implementation[] {
-  const { chains, store } = context
+  const { chains, store, nodes } = context
   const book = createContractBook(context.config)
   return [
     implement(getContractMetadata, async ({ params }) => {
@@ -35,12 +36,13 @@ export function contractMetadataRoutes(context: RouteContext): Implementation[] 
         readCreation(database, chain.key, bytesOf(address)),
         readTokenKinds(database, chain.key, [address]),
       ])
-      if (!creation && !kinds.has(address) && !book.of(chain.id, address)) {
+      const isKnown = creation !== undefined || kinds.has(address) || book.of(chain.id, address) !== undefined
+      const code = isKnown ? undefined : await ifKnown(codeOf(nodes.of(chain), address))
+      if (!isKnown && (code === undefined || !isContractCode(code)))
         throw notFound(`${address} is not a contract that is known on chain ${chain.id}`)
-      }
       const [described] = await describeContracts(database, chain, book, [{ address, creation }])
       if (!described) throw new Error('a contract that was found has no description')
-      return described
+      return { ...described, ...(!isKnown && { isIndexed: false as const }) }
     }),
 
     implement(listContractDeployments, ({ params, query }) => {
@@ -68,10 +70,6 @@ export const deployersOf = ({ origin, deployer }: Creation) => ({
   deployerAddress: origin,
   ...(deployer !== origin && { deployerContractAddress: deployer }),
 })
-
-/** The `ercType` of an ERC number. */
-export const ercTypeOf = (kind: number | undefined): string =>
-  kind === undefined ? 'UNKNOWN' : `ERC-${kind}`
 
 async function describeContracts(
   database: Database,

@@ -9,6 +9,7 @@ import { describeRevert } from '../../../tokens/abi/revert.ts'
 import type { Chain } from '../../../kernel/settings/chains.ts'
 import { badRequest, HttpError, notFound } from '../../../kernel/http-errors.ts'
 import { implement, type Implementation } from '../../../http/bind.ts'
+import { NotIndexed } from '../../../http/once-indexed.ts'
 import type { NodeClient } from '../../../node/client.ts'
 import { isMachineError, NodeRefusal } from '../../../node/failures.ts'
 import { askState, latestBlock, readBytes } from '../../../node/state.ts'
@@ -87,7 +88,7 @@ async function blockOf(
   if (asked === undefined) return latestBlock(client)
   const block = BigInt(asked)
   if ((await readBlockHash(database, chain.key, block)) === undefined)
-    throw notFound(`block ${block} is not indexed on chain ${chain.id}`)
+    throw new NotIndexed(404, `block ${block} is not indexed on chain ${chain.id}`)
   return block
 }
 

@@ -1,7 +1,6 @@
+import { orLacking } from '../../../http/or-lacking.ts'
 import { bytesOf, type RouteContext } from '../../../http/route-context.ts'
 import type { Chain } from '../../../kernel/settings/chains.ts'
-import { notFound } from '../../../kernel/http-errors.ts'
-import { ifKnown } from '../../../node/state.ts'
 import type { Database } from '../../../store/database.ts'
 import { readTransaction, type StoredTransaction } from '../../../store/evm/read-transaction.ts'
 import { unindexedTransaction } from '../unindexed.ts'
@@ -23,7 +22,9 @@ export async function findTransaction(
   const { database } = store.get()
   const stored = await readTransaction(database, chain.key, bytesOf(txHash))
   if (stored) return { chain, database, stored, isIndexed: true }
-  const unindexed = await ifKnown(unindexedTransaction(nodes.of(chain), chain, txHash))
-  if (unindexed) return { chain, database, stored: unindexed, isIndexed: false }
-  throw notFound(`transaction ${txHash} is not indexed on chain ${chain.id}`)
+  const unindexed = await orLacking(
+    unindexedTransaction(nodes.of(chain), chain, txHash),
+    `transaction ${txHash} is not indexed on chain ${chain.id}`,
+  )
+  return { chain, database, stored: unindexed, isIndexed: false }
 }

@@ -166,7 +166,7 @@ type Replayed = Pick<Frame, 'error' | 'output'>
 
 /**
  * The call of a transaction, executed on the state before its block: earlier transactions of the block are not
- * included. Neither are the C-chain's imports and exports in the block, which it applies after its transactions
+ * included. Neither are the C-Chain's imports and exports in the block, which it applies after its transactions
  * (coreth, consensus/dummy, Finalize; avalanchego, vms/saevm/hook, EndOfBlockOps). `lost` if the node no longer keeps
  * that state, `refused` if it does not execute the call.
  */

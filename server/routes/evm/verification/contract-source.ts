@@ -7,7 +7,7 @@ import {
   readVerified,
   readVerifiedByCode,
   type VerifiedContract,
-} from '../../../store/evm/verified-contracts.ts'
+} from '../../../store/evm/contracts/verified-contracts.ts'
 import { decodeValues, toText } from '../../../tokens/abi/decode.ts'
 import { typeText } from '../../../tokens/abi/arguments.ts'
 

@@ -12,13 +12,13 @@ import { clientOf, keyHeader, type Caller } from '../../../http/identity.ts'
 import { bytesOf, type RouteContext } from '../../../http/route-context.ts'
 import { HttpError } from '../../../kernel/http-errors.ts'
 import type { Chain } from '../../../kernel/settings/chains.ts'
-import { readCreation } from '../../../store/evm/read-contract.ts'
+import { readCreation } from '../../../store/evm/contracts/read-contract.ts'
 import {
   isWhollyExact,
   readVerificationJob,
   readVerified,
   type VerifiedContract,
-} from '../../../store/evm/verified-contracts.ts'
+} from '../../../store/evm/contracts/verified-contracts.ts'
 
 /** The most bytes of a form: its escapes treble the sources at worst. */
 const formBytes = 3 * sourceLimits.bytes + 1_048_576

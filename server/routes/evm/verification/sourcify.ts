@@ -1,6 +1,7 @@
 import { getAddress } from 'viem'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { inEnglish } from '../../../../contract/base/english.ts'
 import type { Chain } from '../../../kernel/settings/chains.ts'
 import { badRequest, HttpError, notFound } from '../../../kernel/http-errors.ts'
 import { clientOf } from '../../../http/identity.ts'
@@ -15,7 +16,7 @@ import {
   readVerified,
   readVerifiedOfChain,
   type VerifiedContract,
-} from '../../../store/evm/verified-contracts.ts'
+} from '../../../store/evm/contracts/verified-contracts.ts'
 
 /** The most bytes of a request: the sources, their escapes in JSON, and the settings. */
 const requestBytes = sourceLimits.bytes + 2 * 1_048_576
@@ -36,16 +37,16 @@ const listQuery = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(200),
   afterMatchId: z
     .string()
-    .regex(/^\d{1,15}-0x[0-9a-f]{40}$/)
+    .regex(/^\d{1,15}-0x[0-9a-f]{40}$/, 'must be the matchId of an entry')
     .optional(),
 })
 
 /** Reads a part of a request; a 400 that names the first thing that is wrong with it. */
 function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const { data, error } = schema.safeParse(value)
+  const { data, error } = schema.safeParse(value, inEnglish)
   if (error) {
     const [issue] = error.issues
-    throw badRequest(`${issue?.path.join('.') || 'the body'}: ${issue?.message ?? 'is not usable'}`)
+    throw badRequest(`${issue?.path.join('.') || 'body'}: ${issue?.message ?? 'is not usable'}`)
   }
   return data
 }
@@ -66,14 +67,13 @@ function usable(read: () => VerificationRequest): VerificationRequest {
  */
 export function sourcifyRoutes(app: FastifyInstance, context: RouteContext, verifier: Verifier): void {
   const { chains, store, access } = context
-  const options = { bodyLimit: requestBytes }
+  const options = { bodyLimit: requestBytes, ...access.guard('verify') }
   const placeOf = (params: unknown): { chain: Chain; address: string } => {
     const { chainId, address } = parse(place, params)
     return { chain: chains.find(chainId), address: address.toLowerCase() }
   }
 
   app.post('/sourcify/v2/verify/:chainId/:address', options, async (request, reply) => {
-    access.require(request, 'verify')
     const { chain, address } = placeOf(request.params)
     const body = parse(standardBody, request.body)
     const asked = usable(() =>
@@ -85,7 +85,6 @@ export function sourcifyRoutes(app: FastifyInstance, context: RouteContext, veri
   })
 
   app.post('/sourcify/v2/verify/metadata/:chainId/:address', options, async (request, reply) => {
-    access.require(request, 'verify')
     const { chain, address } = placeOf(request.params)
     const body = parse(metadataBody, request.body)
     const asked = usable(() => readMetadata(body.metadata, body.sources))
@@ -98,7 +97,7 @@ export function sourcifyRoutes(app: FastifyInstance, context: RouteContext, veri
     method: 'GET',
     url: '/sourcify/v2/verify/:verificationId',
     handler: async (request) => {
-      const { verificationId } = parse(z.object({ verificationId: z.uuid() }), request.params)
+      const { verificationId } = parse(z.object({ verificationId: z.uuid('must be a UUID') }), request.params)
       const job = await readVerificationJob(store.get().database, verificationId)
       if (!job) throw notFound(`there is no check ${verificationId}`)
       const { chain, address, runtime_match, creation_match, finished_ts, error_code, error_message } = job

@@ -125,6 +125,30 @@ const methodOf = async () =>
   (await get(`/v1/chains/${chain}/transactions/${transactionHash(chain, blocks[1], 1)}`)).body
 const [sourcePath = '', sourceName = ''] = given.contractIdentifier.split(':')
 
+test('a request that cannot be read is refused in our own words', async () => {
+  const place = `${chain}/${at('storage')}`
+  const post = async (url: string, payload: object) =>
+    (await service.app.inject({ method: 'POST', url, payload })).json().message
+  const messages = [
+    await post(`/sourcify/v2/verify/${place}`, {}),
+    await post(`/sourcify/v2/verify/${place}`, { stdJsonInput: {}, compilerVersion: 8 }),
+    await post(`/sourcify/v2/verify/metadata/${place}`, { sources: [] }),
+    (await get('/sourcify/v2/verify/x')).body.message,
+    (await get(`/sourcify/v2/contracts/${chain}?limit=x`)).body.message,
+    (await get(`/sourcify/v2/contracts/${chain}?limit=201`)).body.message,
+    (await get(`/sourcify/v2/contracts/${chain}?afterMatchId=x`)).body.message,
+  ]
+  expect(messages).toEqual([
+    'stdJsonInput: is missing',
+    'compilerVersion: must be a text',
+    'sources: must be an object',
+    'verificationId: must be a UUID',
+    'limit: must be a number',
+    'limit: must be at most 200',
+    'afterMatchId: must be the matchId of an entry',
+  ])
+})
+
 test('a contract without verified sources says so', async () => {
   expect(await source('storage')).toEqual({ status: 200, body: undefined })
   expect(await get(`/sourcify/v2/contract/${chain}/${at('storage')}`)).toEqual({

@@ -6,7 +6,7 @@ import type { Nodes } from '../../../node/nodes.ts'
 import type { Database } from '../../../store/database.ts'
 import { findTokenFacts, type NameHit } from '../../../store/network/read-search-names.ts'
 import { readLabelsNamed } from '../../../store/evm/address-labels.ts'
-import { readVerifiedNamed, readVerifiedWithItem } from '../../../store/evm/verified-contracts.ts'
+import { readVerifiedNamed, readVerifiedWithItem } from '../../../store/evm/contracts/verified-contracts.ts'
 import { readStoredAbi } from '../../../tokens/abi/stored.ts'
 import type { ContractBook } from '../../evm/address-names.ts'
 import { bestMatch, folded } from './match.ts'
@@ -71,7 +71,7 @@ export const chainResult = (chain: Chain): Hit['result'] => ({
   kind: 'chain',
   id: chain.id,
   title: chain.config.name,
-  detail: `Chain id ${chain.id}`,
+  detail: `Chain ID ${chain.id}`,
 })
 
 /** Contracts by the name that the operator gave them. */

@@ -25,7 +25,8 @@ import {
 import { findIds, findNodes, findWallets } from '../../../store/network/read-search-prefix.ts'
 import { type NetworkView, openView } from '../../primary/context.ts'
 import { hasTransaction } from '../../primary/unindexed-transaction.ts'
-import { isBehind, unindexedPrimaryBlock } from '../../primary/unindexed.ts'
+import { isChainBehind } from '../../primary/behind.ts'
+import { unindexedPrimaryBlock } from '../../primary/unindexed.ts'
 import type { NodeNames } from '../node-names.ts'
 import type { BlockchainNames, NamedBlockchain } from './blockchain-names.ts'
 import { bestMatch, folded } from './match.ts'
@@ -148,7 +149,7 @@ const place = (chain: number): Pick<Found, 'network' | 'chainId' | 'chainName'> 
   return { network, chainId: alias, chainName: primaryChainNames[alias] }
 }
 
-/** C-chain blocks are found as EVM blocks. */
+/** C-Chain blocks are found as EVM blocks. */
 const isFoundElsewhere = ({ kind, chain }: Pick<IdHit, 'kind' | 'chain'>): boolean =>
   kind === 'primaryBlock' && primaryChainOf(chain).alias === 'c-chain'
 
@@ -189,7 +190,7 @@ async function chainsBehind(database: Database, networks: readonly ServedNetwork
       const view = await openView(database, network)
       return primaryChainAliases
         .map((alias) => ({ chain: { ...network, alias, key: primaryChainKey(network.id, alias) }, view }))
-        .filter(({ chain }) => isBehind(view, chain.key))
+        .filter(({ chain }) => isChainBehind(view, chain.key))
     }),
   )
   return found.flat()
@@ -311,7 +312,7 @@ async function nodesOf(
 async function nodeHit(database: Database, network: ServedNetwork, node: Buffer, text: string): Promise<Hit> {
   const { validates, validated } = await findNode(database, network.p, node)
   const id = nodeIdText(node)
-  const isUnknown = !validated && isBehind(await openView(database, network), network.p)
+  const isUnknown = !validated && isChainBehind(await openView(database, network), network.p)
   const never = isUnknown ? 'Not indexed' : 'Has never validated'
   const detail = validates ? 'Validates now' : validated ? 'Has validated' : never
   const match = id === text ? 'exact' : 'prefix'

@@ -69,7 +69,7 @@ function isMeant({ result }: Hit, { kinds, alias }: SearchForm): boolean {
   return alias === undefined || result.chainId === alias || result.kind === 'wallet'
 }
 
-/** A chain that is served here and its blockchain on the P-chain are one thing: the chain's page has both. */
+/** A chain that is served here and its blockchain on the P-Chain are one thing: the chain's page has both. */
 function mergeChains(hits: readonly Hit[], chains: readonly Chain[]): Hit[] {
   return hits.map((hit) => {
     if (hit.result.kind !== 'blockchain') return hit

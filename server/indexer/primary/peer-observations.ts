@@ -1,8 +1,8 @@
 import type { Database, Queryable } from '../../store/database.ts'
-import { copyRows } from '../../store/copy.ts'
+import type { StoredColumns } from '../../store/columns.ts'
 import { nodeIdOfText, TextFormError } from '../../../protocol/ids/text.ts'
 import type { CurrentValidator, Peer } from './node.ts'
-import { type Cell, type Columns, columnsOf, keyOf, Rows } from './batch/rows.ts'
+import { type Cell, keyOf, Rows } from './batch/rows.ts'
 
 /** The longest version that is stored: peers may say anything. */
 const longestVersion = 64
@@ -11,8 +11,8 @@ const maxVersions = 40
 
 const plain = (version: string): string => version.slice(0, longestVersion).replaceAll('\0', '')
 
-const versionColumns = columnsOf('chain int2, node bytea, ts int8, version text')
-const sightColumns = columnsOf('chain int2, node bytea, ts int8, connected bool')
+const versionColumns = { chain: 'smallint', node: 'bytea', ts: 'bigint', version: 'text' } as const
+const connectionColumns = { chain: 'smallint', node: 'bytea', ts: 'bigint', connected: 'boolean' } as const
 
 /** The changes that an answer brought: stored with the poll, and kept once that is committed. */
 type SeenPeers = { store(sql: Queryable): Promise<void>; keep(): void }
@@ -22,7 +22,7 @@ type SeenPeers = { store(sql: Queryable): Promise<void>; keep(): void }
  * The node reports those only as peers. A node of an L1 that was never a peer is not taken for one that is down: a
  * node need not be connected to the validators of L1s that it does not track.
  */
-export class PeerSights {
+export class PeerObservations {
   readonly #database: Database
   readonly #chain: number
   readonly #versions = new Map<string, string>()
@@ -46,7 +46,7 @@ export class PeerSights {
     const sql = this.#database
     const l1 = await sql<{ node: Buffer }[]>`
       select distinct node from l1_validators where chain = ${this.#chain} and weight > 0`
-    const sights = l1.flatMap(({ node }) => {
+    const changes = l1.flatMap(({ node }) => {
       const key = keyOf(node)
       const isConnected = now.has(key)
       return (connected.get(key) ?? false) === isConnected ? [] : [[key, isConnected] as const]
@@ -60,11 +60,11 @@ export class PeerSights {
     return {
       store: async (sql) => {
         await copyCells(sql, 'peer_versions', versionColumns, versions.map(rowOf))
-        await copyCells(sql, 'peer_sights', sightColumns, sights.map(rowOf))
+        await copyCells(sql, 'peer_connections', connectionColumns, changes.map(rowOf))
       },
       keep: () => {
         for (const [key, version] of versions) this.#versions.set(key, version)
-        for (const [key, isConnected] of sights) connected.set(key, isConnected)
+        for (const [key, isConnected] of changes) connected.set(key, isConnected)
       },
     }
   }
@@ -78,7 +78,7 @@ export class PeerSights {
   async #stored(): Promise<Map<string, boolean>> {
     const sql = this.#database
     const rows = await sql<{ node: Buffer; connected: boolean }[]>`
-      select distinct on (node) node, connected from peer_sights where chain = ${this.#chain}
+      select distinct on (node) node, connected from peer_connections where chain = ${this.#chain}
       order by node, ts desc`
     const versions = await sql<{ node: Buffer; version: string }[]>`
       select distinct on (node) node, version from peer_versions where chain = ${this.#chain}
@@ -125,11 +125,11 @@ export async function countPoll(
 export async function copyCells(
   sql: Queryable,
   table: string,
-  columns: Columns,
+  columns: StoredColumns,
   cells: readonly (readonly Cell[])[],
 ): Promise<void> {
   if (cells.length === 0) return
   const rows = new Rows(columns)
   for (const row of cells) rows.add(row)
-  await copyRows(sql, table, columns.names, rows.done(), 'binary')
+  await rows.copy(sql, table)
 }
