@@ -26,22 +26,41 @@ window.addEventListener('vite:preloadError', ({ payload }) => {
   payload.name = 'Not loaded'
   payload.message = 'Its code could not be loaded: the service may be away, or has been updated.'
 })
-/** Milliseconds for which a page's first lines may stand without the page. */
-const longest = 1_000
+
+/**
+ * Milliseconds for which a page in the document stays while the same is drawn behind it: for code, and then for answers.
+ * Until it is replaced, nothing in it works.
+ */
+const longest = { code: 5_000, answers: 400 } as const
 
 type Router = ReturnType<typeof createBrowserRouter>
 
-/** Settles when the first page's code and the answers that its loader asked for are there. */
-async function firstPage(router: Router): Promise<void> {
-  const stops: (() => void)[] = []
-  await new Promise<void>((resolve) => {
-    const settle = (): void => {
-      if (router.state.initialized && queryClient.isFetching() === 0) resolve()
-    }
-    setTimeout(resolve, longest)
-    stops.push(router.subscribe(settle), queryClient.getQueryCache().subscribe(settle))
-  })
-  for (const stop of stops) stop()
+/** Waits until `isDone` holds, for so many milliseconds at most. */
+async function until(isDone: () => boolean, longest: number): Promise<void> {
+  const end = performance.now() + longest
+  while (!isDone() && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 40))
+}
+
+/** Whether a window shows a part of a page that is still to come. */
+const isComing = (part: Element): boolean =>
+  part.checkVisibility() && part.getBoundingClientRect().top < window.innerHeight
+
+/**
+ * Draws the dashboard behind the page in the document (src/prerender.tsx), unseen, and puts it in its place as soon as it
+ * is as complete: what the document shows neither shifts nor turns into its skeleton again.
+ */
+async function drawBehind(drawn: Element, router: Router): Promise<void> {
+  const { draw } = await drawing
+  await until(() => router.state.initialized, longest.code)
+  const place = document.createElement('div')
+  place.className = 'invisible absolute inset-x-0 top-0'
+  drawn.after(place)
+  await draw(place, router)
+  const parts = place.getElementsByClassName('skeleton')
+  await until(() => queryClient.isFetching() === 0 && ![...parts].some(isComing), longest.answers)
+  drawn.remove()
+  place.id = drawn.id
+  place.removeAttribute('class')
 }
 
 function start(place: HTMLElement): void {
@@ -55,10 +74,13 @@ function start(place: HTMLElement): void {
   // A page of another profile, which only the fragment names.
   if (import.meta.env.MODE === 'static')
     addEventListener('popstate', () => basenameOf(pagePath()) !== basename && location.reload())
-  const draw = async (): Promise<void> => (await drawing).draw(place, router)
-  // First lines that the document has (src/first-lines.tsx) stay until they can be replaced by the same.
-  if (place.firstElementChild === null) void draw()
-  else void firstPage(router).then(draw)
+  if (place.firstElementChild === null) void drawing.then(({ draw }) => draw(place, router))
+  else
+    void drawBehind(place, router).catch((error: unknown) => {
+      // Without its code, its links still lead on.
+      place.querySelector('[inert]')?.removeAttribute('inert')
+      throw error
+    })
 }
 
 // In a task of its own: the evaluation of all modules is one already, and the browser paints and answers in between.

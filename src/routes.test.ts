@@ -28,6 +28,24 @@ test('each page is drawn by the module that the service names for its path', asy
     expect(await loads.get(path)?.(), path).toBe(await modules[`./pages/${module}`]?.())
 })
 
+test('each tab that the service names a module for is loaded from it by its page, and drawn', () => {
+  const sources = import.meta.glob<string>('./pages/**/*.tsx', {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  })
+  for (const { path, module, tabs = {} } of Object.values(pages))
+    for (const tab of Object.values(tabs)) {
+      const [, folder = '', name = ''] = /^(.*\/)([^/]+)$/.exec(tab.module) ?? []
+      const page = sources[`./pages/${module}`] ?? ''
+      expect(module.startsWith(folder), path).toBe(true)
+      expect(sources, path).toHaveProperty([`./pages/${tab.module}`])
+      expect(page, path).toMatch(
+        new RegExp(`lazy\\(\\(\\) => import\\('./${name}'\\), '\\w+', { isDrawn: true }\\)`),
+      )
+    }
+})
+
 const hash = `0x${'1'.repeat(64)}`
 const address = `0x${'2'.repeat(40)}`
 const cb58 = '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm'

@@ -77,25 +77,36 @@ const modules: Readonly<Record<PageName, Load>> = {
   sql: () => import('./pages/sql/sql.tsx'),
 }
 
-/** A page of a deployment that has it. */
-const offeredOr = (name: PageName, { Component: Page }: Module): React.ReactNode => (
-  <OfferedGate name={name}>
-    <Page />
-  </OfferedGate>
-)
+/** The module of a page, which stands only where the deployment has the page. */
+function gated(name: PageName | undefined, module: Module): Module {
+  if (name === undefined) return module
+  const { Component: Page } = module
+  const Component = (): React.ReactNode => (
+    <OfferedGate name={name}>
+      <Page />
+    </OfferedGate>
+  )
+  return { ...module, Component }
+}
+
+type Handle = { readonly load: Load; readonly name: PageName | undefined }
+const handleOf = ({ handle }: RouteObject): Handle | undefined => handle as Handle | undefined
 
 /** A route of a page. Its module's `loader` starts requests and waits for none. */
 function page(path: string, load: Load, name?: PageName): RouteObject {
   return {
     path,
-    lazy: async () => {
-      const module = await loadUnlessLeft(load).catch(() => latePage(load))
-      return name === undefined ? module : { ...module, Component: () => offeredOr(name, module) }
-    },
+    lazy: async () => gated(name, await loadUnlessLeft(load).catch(() => latePage(load))),
     ErrorBoundary: RouteFailed,
     hydrateFallbackElement: hydrate,
-    handle: { load },
+    handle: { load, name } satisfies Handle,
   }
+}
+
+/** What draws a route: a gate, or its page, whose code is loaded. */
+export async function componentOf(route: RouteObject): Promise<React.ComponentType | null | undefined> {
+  const handle = handleOf(route)
+  return handle ? gated(handle.name, await handle.load()).Component : route.Component
 }
 
 /** The routes of the pages below a path, and below none of `others`. */
@@ -136,8 +147,8 @@ export function prefetchRoute(href: string, now: number): void {
   warm.set(href, now)
   const url = new URL(href, location.origin)
   const match = matchRoutes(routes, url.pathname)?.at(-1)
-  const load = (match?.route.handle as { load?: Load } | undefined)?.load
-  if (!match || !load) return
+  const load = match && handleOf(match.route)?.load
+  if (!load) return
   const args = { params: match.params, request: new Request(url), context: {} } as LoaderFunctionArgs
   load().then(
     (module) => module.loader?.(args),

@@ -10,6 +10,7 @@ import { reindexNft } from '../../contract/evm/contracts.ts'
 import { pricedValue } from '../../contract/base/currency.ts'
 import { record } from '../../contract/base/fields.ts'
 import { getMetric, listHolders } from '../../contract/metrics/metrics.ts'
+import { notIndexedHeader } from '../../contract/base/errors.ts'
 import { operation } from '../../contract/base/operation.ts'
 import type { Profile } from '../../contract/profile.ts'
 import { createClient, operationUrl, type Client } from './client.ts'
@@ -247,6 +248,18 @@ test.each([500, 502, 503])('retries %i twice, then fails', async (status) => {
   expect(await failure(client.call(listChains))).toMatchObject({ status, message: 'down' })
   expect(seen).toHaveLength(3)
   expect(waits).toHaveLength(2)
+})
+
+test('does not repeat what is not indexed yet, and says how far the index is', async () => {
+  const behind = '43114 5 5000'
+  answers = [
+    (request, response) => {
+      response.setHeader(notIndexedHeader, behind)
+      error(503, 'not known yet')(request, response)
+    },
+  ]
+  expect(await failure(make().client.call(listChains))).toMatchObject({ status: 503, behind })
+  expect(seen).toHaveLength(1)
 })
 
 test('reports no failure when a retry succeeds', async () => {

@@ -49,6 +49,14 @@ export type Client = {
   readonly call: <O extends Operation>(operation: O, request?: Request<O>) => Promise<ResponseOf<O>>
 }
 
+/**
+ * What sends requests, also those to nodes. The service draws pages by their own queries, and answers them itself
+ * (prerender.tsx).
+ */
+export const transport: { send: (url: string, init?: RequestInit) => Promise<Response> } = {
+  send: (url, init) => fetch(url, init),
+}
+
 const again = { failures: 2, limits: 4 }
 const longestWait = 60
 
@@ -106,7 +114,7 @@ export function createClient(options: ClientOptions): Client {
     const late = new AbortController()
     const timer = isGet ? setTimeout(() => late.abort(), deadline) : undefined
     try {
-      response = await fetch(url, {
+      response = await transport.send(url, {
         method: operation.method,
         headers: {
           accept: 'application/json',

@@ -18,7 +18,7 @@ export function useProfile(): Profile | undefined {
 
 /**
  * Whether pages of a profile have an operation: from its service, or from what else it has (substitutes.ts). With
- * `network`, also whether the deployment has its P-, X- and C-chains.
+ * `network`, also whether the deployment has its P-, X- and C-Chains.
  */
 export function offers(profile: Profile, operationId: string, network?: NetworkName): boolean {
   const hasNetwork = network === undefined || (profile.networks?.includes(network) ?? true)
@@ -93,7 +93,8 @@ export function useCurrentChain(): {
   const { pathname } = useLocation()
   const profile = useProfile()
   const chains = useQuery(chainsQuery()).data
-  const kept = useSyncExternalStore(settings.subscribe, () => settings.get().chains[profile?.id ?? ''])
+  const chosen = (): string | undefined => settings.get().chains[profile?.id ?? '']
+  const kept = useSyncExternalStore(settings.subscribe, chosen, chosen)
   const named = chainOfPath(pathname)
   const remembered = chains?.find((chain) => chain.chainId === kept)
   const chain =

@@ -9,7 +9,7 @@ import { canAnswer } from './substitutes.ts'
 /** What a profile lacks where it does not have an operation, in words. */
 export function wordsOfLack(operationId: string, profile: Profile): string {
   const operation = operations.find(({ id }) => id === operationId)
-  if (!operation) throw new TypeError(`no operation has the id ${operationId}`)
+  if (!operation) throw new TypeError(`no operation has the ID ${operationId}`)
   return notOffered(operation, (id) => canAnswer(profile, id)).message
 }
 
@@ -124,7 +124,7 @@ export async function understand(
   const isList = Object.keys(operation.params.shape).every((name) => places.has(name))
   if (isList) return notOffered(operation)
   return refusal(
-    `The service answered ${error.status} ${error.name}: nothing has this id, or it does not offer to ask by it.`,
+    `The service answered ${error.status} ${error.name}: nothing has this ID, or it does not offer to ask by it.`,
   )
 }
 

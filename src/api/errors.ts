@@ -1,4 +1,4 @@
-import { errorBody, errorNames } from '../../contract/base/errors.ts'
+import { errorBody, errorNames, notIndexedHeader } from '../../contract/base/errors.ts'
 import { parseLossless } from '../../contract/base/json.ts'
 
 /** The kinds of failures that pages and the retry rule distinguish. */
@@ -17,6 +17,8 @@ export class ApiError extends Error {
   readonly retryAfter: number | undefined
   /** The id of the operation that the deployment lacks. */
   readonly operation: string | undefined
+  /** Of a 503: the chain whose index has not come so far, with its heights, as `notIndexedHeader` has them. */
+  readonly behind: string | undefined
 
   constructor(
     kind: FailureKind,
@@ -27,6 +29,7 @@ export class ApiError extends Error {
       requestId?: string
       retryAfter?: number
       operation?: string
+      behind?: string
       cause?: unknown
     } = {},
   ) {
@@ -37,6 +40,7 @@ export class ApiError extends Error {
     this.requestId = details.requestId
     this.retryAfter = details.retryAfter
     this.operation = details.operation
+    this.behind = details.behind
   }
 }
 
@@ -66,9 +70,9 @@ export function isUnsupported(error: unknown): boolean {
   return error instanceof ApiError && (error.kind === 'unsupported' || error.status === 501)
 }
 
-/** Whether the same request may succeed later: there was no answer, or the service failed. */
+/** Whether the same request may succeed soon: there was no answer, or the service failed. Indexing takes longer. */
 export function isTransient(error: unknown): error is ApiError {
-  if (!(error instanceof ApiError)) return false
+  if (!(error instanceof ApiError) || error.behind) return false
   return error.kind === 'network' || error.kind === 'late' || (error.status >= 500 && error.status !== 501)
 }
 
@@ -104,11 +108,13 @@ export async function errorOfAnswer(response: Response, now: number): Promise<Ap
   const body = reason(text)
   const requestId = response.headers.get('x-request-id')
   const retryAfter = parseRetryAfter(response.headers.get('retry-after'), now)
+  const behind = response.status === 503 && response.headers.get(notIndexedHeader)
   const name = body.name ?? names[response.status] ?? 'Error'
   return new ApiError('status', body.message ?? `The service answered ${response.status}.`, {
     status: response.status,
     name,
     ...(requestId !== null && { requestId }),
     ...(retryAfter !== undefined && { retryAfter }),
+    ...(behind && { behind }),
   })
 }

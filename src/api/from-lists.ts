@@ -26,7 +26,7 @@ const searchedPages = 5
 
 const avax = { name: 'Avalanche', symbol: 'AVAX', decimals: 18 }
 
-/** An EVM chain as the registry of blockchains knows it: without its token, unless it is the C-chain. */
+/** An EVM chain as the registry of blockchains knows it: without its token, unless it is the C-Chain. */
 function chainOf(row: Blockchain, network: 'mainnet' | 'fuji'): EvmChain {
   const isC = row.blockchainId === primaryChainIds.c[network]
   return {
@@ -44,7 +44,7 @@ function chainOf(row: Blockchain, network: 'mainnet' | 'fuji'): EvmChain {
   }
 }
 
-/** The C-chain, and the EVM chains among the newest blockchains of the network. */
+/** The C-Chain, and the EVM chains among the newest blockchains of the network. */
 const listChainsFromBlockchains: Substitute = async (
   { signal },
   { network },
@@ -71,7 +71,7 @@ const getChainFromBlockchains: Substitute = async ({ params }, { network }) => {
   const { chainId } = params as ParamsOf<typeof getChain>
   const { chains } = await call(listChains, { query: { network } })
   const found = chains.find((chain) => chain.chainId === chainId || chain.platformChainId === chainId)
-  if (!found) throw refusal('This service names only its newest chains, and this is none of them.')
+  if (!found) throw refusal('This service names only its newest chains; this is not one of them.')
   return found
 }
 
@@ -86,7 +86,7 @@ const getBlockchainFromList: Substitute = async ({ params, signal }) => {
     const found = blockchains.find((row) => row.blockchainId === blockchainId)
     if (found) return found
   }
-  throw new ApiError('status', `No blockchain has the id ${blockchainId}.`, {
+  throw new ApiError('status', `No blockchain has the ID ${blockchainId}.`, {
     status: 404,
     name: 'Not Found',
   })

@@ -1,4 +1,5 @@
 import type { Operation } from '../../contract/base/operation.ts'
+import { inSentence } from '../lib/text.ts'
 import { refusal, type ApiError } from './errors.ts'
 
 type Instead = {
@@ -57,8 +58,7 @@ function lackingWords({ id, summary }: Operation, has: (id: string) => boolean):
     /^(Get|List|Find|Read|Collect|Run|Count|Export|Take|Call|Create|Send|Try|Add|Remove|Silence|End)$/.test(
       verb,
     )
-  const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
-  const said = isVerb ? `${verbs[verb] ?? lower(verb)} ${rest}` : `offer ${lower(clause)}`
+  const said = isVerb ? `${verbs[verb] ?? inSentence(verb)} ${rest}` : `offer ${inSentence(clause)}`
   const { words, by = '' }: Partial<Instead> = instead[id] ?? {}
   return `This service does not ${said}.${words !== undefined && has(by) ? ` ${words}` : ''}`
 }

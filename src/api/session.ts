@@ -5,7 +5,7 @@ import { waitFor } from '../lib/connection.ts'
 import { createStore, createStoredStore } from '../lib/storage/store.ts'
 import { pagePath, urlOfFile } from '../lib/place.ts'
 import { profileOfLocation } from '../lib/profile-path.ts'
-import { createClient, type Client, type Request } from './client.ts'
+import { createClient, transport, type Client, type Request } from './client.ts'
 import { markReachable, requestFailed, markUnreachable } from './connection.ts'
 import { ApiError, errorOfAnswer, unreached } from './errors.ts'
 import { canAnswer, substituteOf } from './substitutes.ts'
@@ -53,7 +53,7 @@ async function readConfig(): Promise<DashboardConfig> {
   let response: Response
   const ended = waitFor()
   try {
-    response = await fetch(urlOfFile('config.json'), {
+    response = await transport.send(urlOfFile('config.json'), {
       headers: { accept: 'application/json' },
       signal: AbortSignal.timeout(deadline),
     })

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { labels } from '../lib/storage/labels.ts'
 import { nameOfAddress, type KnownNames } from '../lib/address-name.ts'
 import { shorten } from '../lib/text.ts'
@@ -16,6 +17,8 @@ type Props = KnownNames & {
   copy?: boolean
   /** Shows the shortened address beside the name where there is room. */
   beside?: boolean
+  /** Stands right behind the name. */
+  mark?: ReactNode
   /** Stands outside tables and text, where a finger needs room. */
   alone?: boolean
 }
@@ -31,6 +34,7 @@ export function Address({
   full = false,
   copy = false,
   beside = false,
+  mark,
   alone = false,
 }: Props) {
   const own = useStore(labels, (all) => all[address.toLowerCase()])
@@ -41,29 +45,36 @@ export function Address({
       to={paths.address(chainId, address)}
       called={known}
       full={full}
-      className={`${alone ? 'reach' : ''} ${copy ? '' : 'self-baseline'} ${origin === undefined ? '' : 'min-w-[4ch]'}`}
+      className={`${alone ? 'reach' : ''} ${copy ? '' : 'self-baseline'}`}
     />
   )
+  const isNamed = known !== '' && !full
+  const isNoted = (beside || origin !== undefined) && isNamed
   return (
-    <span className="inline-flex max-w-full min-w-0 items-center gap-1.5">
-      <Identicon value={address} />
-      {full ? (
-        <span className="min-w-0">
-          {link}{' '}
-          {known && (
-            <span className="text-muted">{origin === undefined ? known : `${known} (${origin})`}</span>
-          )}
+    <span className={`max-w-full min-w-0 ${isNoted && !alone ? 'name-first' : 'inline-flex gap-1.5'}`}>
+      <span className="inline-flex max-w-full min-w-0 items-center gap-1.5">
+        <Identicon value={address} />
+        {full ? (
+          <span className="min-w-0">
+            {link}{' '}
+            {known && (
+              <span className="text-muted">{origin === undefined ? known : `${known} (${origin})`}</span>
+            )}
+          </span>
+        ) : (
+          link
+        )}
+        {origin !== undefined && isNamed && <span className="text-xs text-muted">{origin}</span>}
+        {mark}
+        {copy && <CopyButton text={address} name="address" />}
+      </span>
+      {isNoted && (
+        <span
+          className={`self-center font-mono text-xs text-muted ${origin === undefined ? 'max-xl:hidden' : ''}`}
+        >
+          {shorten(address, 2, 4)}
         </span>
-      ) : (
-        link
       )}
-      {(beside || origin !== undefined) && known && !full && (
-        <span className={`shrink-0 text-xs text-muted ${origin === undefined ? 'max-xl:hidden' : ''}`}>
-          {origin !== undefined && `${origin} `}
-          <span className="font-mono">{shorten(address, 2, 4)}</span>
-        </span>
-      )}
-      {copy && <CopyButton text={address} name="address" />}
     </span>
   )
 }

@@ -18,6 +18,8 @@ test('distinguishes none, loading and unknown', () => {
     { label: 'Next', value: undefined, error, note: 'estimated' },
   ])
   expect(both).toMatch(/Own\s+not known\s+could not be loaded\s+Next\s+not known\s*$/)
+  const behind = Object.assign(new Error('not known yet'), { behind: 'p-chain 5 5000' })
+  expect(textOf([{ label: 'Next', value: undefined, error: behind }])).toMatch(/not known\s+not indexed yet/)
   // A loaded value stays when a refetch fails.
   expect(textOf([{ label: 'Next', value: '7', error, note: 'estimated' }])).toMatch(/7\s+estimated/)
 })

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { inSentence } from '../lib/text.ts'
 import { CopyButton } from './copy-button.tsx'
 import { inWords } from './states.tsx'
 import { Skeleton } from './skeleton.tsx'
@@ -20,9 +21,9 @@ export type Figure = {
 export const loadingFigures = (...labels: readonly string[]): Figure[] =>
   labels.map((label) => ({ label, value: undefined, note: undefined }))
 
-/** Whether a figure failed because its service does not offer it (501). */
-const isLacking = (error: Error | null | undefined): boolean =>
-  error instanceof Error && 'status' in error && error.status === 501
+/** Why a figure failed, in a few words; the fields are those of an error of the service. */
+const whyNot = ({ status, behind }: Error & { status?: number; behind?: string | undefined }): string =>
+  behind ? 'not indexed yet' : status === 501 ? 'not offered here' : 'could not be loaded'
 
 function Value({ value, error }: Pick<Figure, 'value' | 'error'>) {
   if (value !== undefined) return value ?? '–'
@@ -57,14 +58,14 @@ export function Figures({ figures, label = 'Key figures' }: { figures: readonly 
             <Value {...figure} />
             {figure.copy !== undefined && (
               <span className="ml-1 inline-flex w-0 overflow-visible opacity-0 group-hover:opacity-100 focus-within:opacity-100 max-md:hidden">
-                <CopyButton text={figure.copy} name={`exact value of ${figure.label}`} />
+                <CopyButton text={figure.copy} name={`exact value of ${inSentence(figure.label)}`} />
               </span>
             )}
           </dd>
           <dd className="min-h-4 text-xs text-muted max-md:col-start-1 max-md:row-start-2 md:truncate">
             {/* Said once: figures mostly fail together. */}
             {failed.includes(figure)
-              ? failed[0] === figure && (isLacking(figure.error) ? 'not offered here' : 'could not be loaded')
+              ? failed[0] === figure && figure.error && whyNot(figure.error)
               : figure.note}
           </dd>
         </div>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { createContext, useContext, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { formatAge } from '../lib/time.ts'
 import { recoveries } from '../lib/connection.ts'
 import { settings } from '../lib/storage/settings.ts'
@@ -15,8 +15,26 @@ export function useStore<T, P>(store: Store<T>, pick?: (value: T) => P): T | P {
 /** The time zone of the settings, in which times are shown. */
 export const useZone = () => useStore(settings, (all) => all.zone)
 
+/** The parts of the page that say each text; the first of a list is the one that shows it. */
+const saying = createStore<readonly { readonly text: string }[]>([])
+
+/** Whether a part is the first on the page that says a text: parts that fail together give their reason once. */
+export function useFirstToSay(text: string): boolean {
+  const part = useMemo(() => ({ text }), [text])
+  useEffect(() => {
+    saying.set((parts) => [...parts, part])
+    return () => saying.set((parts) => parts.filter((each) => each !== part))
+  }, [part])
+  const first = useStore(saying).find((each) => each.text === text)
+  return first === undefined || first === part
+}
+
+/** Whether a media query matches where there is no window: none is too narrow, unless the service knows of a phone. */
+export const MediaWithoutWindow = createContext((_query: string): boolean => false)
+
 /** Whether a media query matches. */
 export function useMedia(query: string): boolean {
+  const withoutWindow = useContext(MediaWithoutWindow)
   return useSyncExternalStore(
     (listener) => {
       const list = matchMedia(query)
@@ -24,8 +42,7 @@ export function useMedia(query: string): boolean {
       return () => list.removeEventListener('change', listener)
     },
     () => matchMedia(query).matches,
-    // Without a window none is too narrow.
-    () => false,
+    () => withoutWindow(query),
   )
 }
 
@@ -69,7 +86,11 @@ export function useNow(step = 1): number {
 
 /** The age of a time as text; renders only when the text changes. */
 export function useAge(at: number): string {
-  return useSyncExternalStore(watchClock, () => formatAge(at, clock.get()))
+  return useSyncExternalStore(
+    watchClock,
+    () => formatAge(at, clock.get()),
+    () => formatAge(at, seconds()),
+  )
 }
 
 /** `value` once it has not changed for `ms` milliseconds. */

@@ -13,7 +13,7 @@ type Shown = {
   copy?: boolean
 }
 
-/** A transaction of the P-, X- or C-chain; `chain` is an alias such as `p-chain`. */
+/** A transaction of the P-, X- or C-Chain; `chain` is an alias such as `p-chain`. */
 export function PrimaryTxLink({
   chain,
   txHash,
@@ -30,7 +30,7 @@ export function PrimaryTxLink({
   )
 }
 
-/** A block of the P-, X- or C-chain by its height. */
+/** A block of the P-, X- or C-Chain by its height. */
 export function PrimaryBlockLink({
   chain,
   height,

@@ -28,3 +28,15 @@ test('a failure of several lines keeps them, so that a caret stays below what it
   // Without a message nothing stands for it, and the rest is not a paragraph.
   expect(renderToStaticMarkup(<FailedState title="It failed." message="" />)).not.toContain('<p><p')
 })
+
+test.each([
+  ['the list is not known yet', 'The list is not known yet.'],
+  ['connection refused: does the node run?', 'Connection refused: does the node run?'],
+  ['pageSize: must be at most 100', 'pageSize: must be at most 100'],
+  ['eth_call is not passed on', 'eth_call is not passed on'],
+  ['Too many rows.', 'Too many rows.'],
+])('a failure says “%s” as “%s”', (message, shown) => {
+  expect(renderToStaticMarkup(<FailedState title="It failed." message={message} />)).toContain(
+    `<p>${shown}</p>`,
+  )
+})

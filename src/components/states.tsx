@@ -1,4 +1,6 @@
 import { Children, type ReactNode } from 'react'
+import { sentence } from '../lib/text.ts'
+import { useFirstToSay } from './hooks.ts'
 import { BanIcon, FailedIcon, SlashIcon } from './icons.ts'
 
 function Message({
@@ -33,9 +35,17 @@ function Message({
 }
 
 /** An empty state: what would be here, and why it is not. */
-export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
+export function EmptyState({
+  title,
+  icon = <SlashIcon className="text-muted" />,
+  children,
+}: {
+  title: string
+  icon?: ReactNode
+  children?: ReactNode
+}) {
   return (
-    <Message icon={<SlashIcon className="text-muted" />} title={title}>
+    <Message icon={icon} title={title}>
       {children}
     </Message>
   )
@@ -60,11 +70,22 @@ type FailedProps = {
   onRetry?: (() => void) | undefined
 }
 
-/** A failed request: what failed, with status and request ID, and a button to try again. */
+/**
+ * A message of the service among the sentences of a page, with a capital and an end. One that begins with the name of a field
+ * (`pageSize: …`) or with a capital stays as it is.
+ */
+const asSentence = (message: string): string =>
+  /^[a-z][a-z-]* /.test(message) ? sentence(message.charAt(0).toUpperCase() + message.slice(1)) : message
+
+/**
+ * A failed request: what failed, with status and request ID, and a button to try again. Of several with the same reason,
+ * the first gives it.
+ */
 export function FailedState({ title, status, name, message, requestId, onRetry }: FailedProps) {
+  const isFirst = useFirstToSay(message ?? title)
   return (
     <Message icon={<FailedIcon className="text-bad" />} title={title} role="alert">
-      {message && <p>{message.split('\n', 1)}</p>}
+      {message && isFirst && <p>{asSentence(message.split('\n', 1)[0] ?? '')}</p>}
       {/* Such as the place in a statement, which a caret below it marks. */}
       {message?.includes('\n') && (
         <pre className="max-w-full overflow-x-auto text-mono">

@@ -1,4 +1,5 @@
 import { useEffect, useState, type Dispatch, type SetStateAction } from 'react'
+import { isPageLeft } from '../lib/leaving.ts'
 import { useLatest, useDebounced } from './hooks.ts'
 
 /**
@@ -25,7 +26,8 @@ export function useHeldForm<T>(
   const rested = useDebounced(value, 250)
   const keep = useLatest((next: T) => {
     const nextText = textOf(next)
-    if (nextText === text) return
+    // A change of the URL would call off the page that the reader has chosen meanwhile.
+    if (nextText === text || isPageLeft()) return
     setWritten(nextText)
     write(next)
   })

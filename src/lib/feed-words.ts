@@ -1,6 +1,6 @@
 import { formatInteger } from './amounts.ts'
 import type { Feed, Followed } from './freshness.ts'
-import { plural } from './text.ts'
+import { plural, sentence } from './text.ts'
 import { formatAge, formatClock, formatDuration, formatTime, type Zone } from './time.ts'
 
 const names: Readonly<Record<Feed['kind'], string>> = {
@@ -62,10 +62,7 @@ export function feedSentence(feed: Feed, chain: Followed | undefined, now: numbe
   const { indexedBlock, indexedTimestamp, nodeBlock } = chain ?? {}
   const head = indexedBlock === undefined ? undefined : `block ${formatInteger(indexedBlock)}`
   const age = indexedTimestamp === undefined ? '' : `, ${formatAge(indexedTimestamp, now)}`
-  const why =
-    'reason' in feed && feed.reason !== undefined
-      ? ` Reason: ${feed.reason}${/[.?!]$/.test(feed.reason) ? '' : '.'}`
-      : ''
+  const why = 'reason' in feed && feed.reason !== undefined ? ` Reason: ${sentence(feed.reason)}` : ''
   switch (feed.kind) {
     case 'live':
       return feed.quiet

@@ -95,6 +95,16 @@ test.each<[string, Followed | undefined, Feed]>([
     { kind: 'late', silent: 2, reason: 'HTTP 503' },
   ],
   [
+    'a chain whose node fails while it is far behind',
+    { ...live, state: 'waiting', nodeBlock: '4000', reason: 'HTTP 503' },
+    { kind: 'late', blocks: 3_900, silent: 2, reason: 'HTTP 503' },
+  ],
+  [
+    'a chain whose node fails before its first block',
+    { state: 'waiting', nodeBlock: '4000', nodeSeenTimestamp: now - 2 },
+    { kind: 'late', blocks: 4_000, silent: 2 },
+  ],
+  [
     'a chain that never reached its node',
     { state: 'waiting', reason: 'connection refused' },
     { kind: 'late', reason: 'connection refused' },
@@ -247,6 +257,9 @@ test.each<[what: string, feed: Feed, isFar: boolean]>([
   ['a node that reads its own history', { kind: 'catchingUp', behind: 3_000_000 }, true],
   ['a node that has not answered for a moment', { kind: 'late', silent: 20 }, false],
   ['a node that has not answered for long', { kind: 'late', silent: 300 }, true],
+  ['a node that has not answered for a moment, far ahead', { kind: 'late', silent: 20, blocks: 101 }, true],
+  ['a node that has not answered for long, not far ahead', { kind: 'late', silent: 300, blocks: 30 }, true],
+  ['a chain some blocks behind', { kind: 'late', blocks: 30 }, false],
   ['a node that has never answered', { kind: 'late', reason: 'connection refused' }, true],
   ['a stopped chain', { kind: 'stopped' }, true],
   ['a service that is away, of which the frame tells', { kind: 'lost', since: 3 }, false],

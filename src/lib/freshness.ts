@@ -96,7 +96,13 @@ export function feedOf({
     return { kind: 'stopped', ...why, ...(stoppedTimestamp !== undefined && { since: stoppedTimestamp }) }
   if (state === 'waiting') {
     const silent = nodeSeenTimestamp === undefined ? undefined : Math.max(0, now - nodeSeenTimestamp)
-    return { kind: 'late', ...(silent !== undefined && { silent }), ...why }
+    const blocks = lagOf(nodeBlock, indexedBlock ?? firstBlock ?? '0')
+    return {
+      kind: 'late',
+      ...(blocks !== undefined && blocks > lagAllowed(chain.blockTime) && { blocks }),
+      ...(silent !== undefined && { silent }),
+      ...why,
+    }
   }
   if (indexedBlock === undefined || indexedTimestamp === undefined)
     return state === 'syncing' ? { kind: 'catchingUp' } : { kind: 'unknown' }
@@ -157,8 +163,11 @@ export function isFarBehind(feed: Feed): boolean {
       if (feed.behind !== undefined) return feed.behind > farSeconds
       return feed.blocks === undefined || feed.blocks > farBlocks
     case 'late':
-      if (feed.blocks !== undefined) return feed.blocks > farBlocks
-      return feed.old === undefined ? (feed.silent ?? Infinity) > nodeSilence : feed.old > farSeconds
+      if (feed.old !== undefined) return feed.old > farSeconds
+      return (
+        (feed.blocks ?? 0) > farBlocks ||
+        (feed.silent ?? (feed.blocks === undefined ? Infinity : 0)) > nodeSilence
+      )
     default:
       return false
   }

@@ -1,3 +1,16 @@
+/** Whether the reader has chosen another page that has not come yet. What a page does by itself must not call that off. */
+let isLeaving = false
+
+/** Notes that the reader leaves for another page; the returned function, that it has come or will not. */
+export function noteLeaving(): () => void {
+  isLeaving = true
+  return () => {
+    isLeaving = false
+  }
+}
+
+export const isPageLeft = (): boolean => isLeaving
+
 /** Milliseconds for which the next page may take to arrive. */
 const longest = 10_000
 

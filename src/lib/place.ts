@@ -10,7 +10,11 @@ export const isStatic = import.meta.env.MODE === 'static'
 export const pagePath = (): string =>
   import.meta.env.MODE === 'static'
     ? new URL(location.hash.slice(1) || '/', location.origin).pathname
-    : location.pathname
+    : // The service draws pages of its own profile.
+      (globalThis.location?.pathname ?? '/')
+
+/** The origin of the dashboard, before paths that are copied; empty where the service draws the page. */
+export const pageOrigin = (): string => globalThis.location?.origin ?? ''
 
 /** Loads a page anew, such as one of another profile, by its path with the profile's prefix. */
 export function loadPage(path: string): void {

@@ -3,7 +3,7 @@ import { chainAlias, chainToName } from './primary-chains.ts'
 
 const live = (chainName: string) => ({ chainName, state: 'live' })
 
-test('the header is about the P-chain, unless another chain has stopped', () => {
+test('the header is about the P-Chain, unless another chain has stopped', () => {
   expect(chainToName([])).toBe('p-chain')
   expect(chainToName(['p-chain', 'x-chain', 'c-chain'].map(live))).toBe('p-chain')
   for (const alias of ['p-chain', 'x-chain', 'c-chain'])

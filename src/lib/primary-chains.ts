@@ -36,7 +36,7 @@ export function chainLabel(chain: string): string | undefined {
 /** An address without its chain prefix: `P-fuji1…` becomes `fuji1…`. */
 export const bareAddress = (address: string): string => address.replace(/^[PXC]-(?=[a-z])/, '')
 
-/** The chain that pages of no single chain are about: one that has stopped is what there is to know, else the P-chain. */
+/** The chain that pages of no single chain are about: one that has stopped is what there is to know, else the P-Chain. */
 export function chainToName(
   statuses: readonly { readonly chainName: string; readonly state: string }[],
 ): PrimaryChainAlias {

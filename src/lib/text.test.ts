@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { guessSearch } from './search-guess.ts'
-import { methodLabel, plural, safeText, shorten } from './text.ts'
+import { inSentence, methodLabel, plural, safeText, shorten } from './text.ts'
 
 test('long values keep eight characters and six', () => {
   expect(shorten('0x71C7656EC7ab88b098defB751B7401B5f6d8976F')).toBe('0x71C7656E…d8976F')
@@ -18,6 +18,16 @@ test('methods are named by their signature, else by their selector', () => {
   expect(methodLabel('transfer(address,uint256)', '0xa9059cbb')).toBe('transfer')
   expect(methodLabel(undefined, '0xa9059cbb')).toBe('0xa9059cbb')
   expect(methodLabel(undefined, '0x')).toBe('')
+})
+
+test('a label in a sentence begins small, unless it is an abbreviation', () => {
+  expect(['Token URI', 'Picture', 'L1 validators', 'NFTs', ''].map(inSentence)).toEqual([
+    'token URI',
+    'picture',
+    'L1 validators',
+    'NFTs',
+    '',
+  ])
 })
 
 test('one is singular', () => {
@@ -45,5 +55,5 @@ test('an id of the primary network is told by its form, a bare one may be many t
   const kinds = guessSearch('2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm').map((guess) => guess.kind)
   expect(kinds).toContain('primaryTransaction')
   expect(kinds).toContain('vertex')
-  expect(guessSearch('Meridian is a long name that is not an id at all 0')).toEqual([])
+  expect(guessSearch('Meridian is a long name that is not an ID at all 0')).toEqual([])
 })

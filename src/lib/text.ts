@@ -15,6 +15,13 @@ export function plural(count: number | bigint | string, word: string, many = `${
   return String(count) === '1' ? word : many
 }
 
+/** Text of the service as a sentence: it ends with a mark, which its own may have already. */
+export const sentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`)
+
+/** A label as a part of a sentence: `Token URI` is `token URI`; an abbreviation keeps its capitals. */
+export const inSentence = (label: string): string =>
+  /^\p{Lu}[\p{Lu}\d]/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1)
+
 /** The name of a method from its signature: `transfer(address,uint256)` is `transfer`. */
 export function methodLabel(name: string | undefined, selector: string | undefined): string {
   const bare = name?.split('(')[0]

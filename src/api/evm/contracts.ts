@@ -1,5 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import { listDeployers, listDeployments, type contractKinds } from '../../../contract/evm/contracts.ts'
+import {
+  listDeployers,
+  listDeployments,
+  type contractKinds,
+  type DeploymentOrder,
+} from '../../../contract/evm/contracts.ts'
 import type { ResponseOf } from '../../../contract/base/operation.ts'
 import { listQuery } from '../list.ts'
 import { call } from '../session.ts'
@@ -13,13 +18,25 @@ type DeploymentsFilter = {
   creator?: string | undefined
 }
 
-/** The contracts of a chain, newest first: all, or those of a kind, with verified sources, or of a creator. */
-export const deploymentsQuery = (chainId: string, filter: DeploymentsFilter = {}) =>
+/**
+ * The contracts of a chain: all, or those of a kind, with verified sources, or of a creator. Ordered by use they are one
+ * page.
+ */
+export const deploymentsQuery = (
+  chainId: string,
+  { kind, isVerified, creator }: DeploymentsFilter,
+  sortBy: DeploymentOrder,
+) =>
   listQuery({
-    key: ['deployments', chainId, filter.kind, filter.isVerified, filter.creator],
+    key: ['deployments', chainId, kind, isVerified, creator, sortBy],
     read: (paging, signal) =>
-      call(listDeployments, { params: { chainId }, query: { ...paging, ...filter }, signal }),
+      call(listDeployments, {
+        params: { chainId },
+        query: { ...paging, kind, isVerified, creator, sortBy },
+        signal,
+      }),
     rowsOf: (page) => page.contracts,
+    ...(sortBy !== 'createdAt' && { pageSize: 100 }),
     staleTime: 10_000,
   })
 

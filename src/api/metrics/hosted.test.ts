@@ -96,7 +96,7 @@ test('a series of the same chain is read whole, from the other service alone, fo
 
 test('a chain with the same id and another first block is not compared', async () => {
   await expect(series('other')).rejects.toThrow(
-    'The other service has another chain with the id 43114: its first block is 0x02.',
+    'The other service has another chain with the ID 43114: its first block is 0x02.',
   )
   expect(asked.filter((path) => path.startsWith('/other/') && path.includes('/metrics/'))).toEqual([])
 })

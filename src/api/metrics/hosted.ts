@@ -42,7 +42,7 @@ export async function seriesElsewhere(
   if (ours.blockHash !== theirs.blockHash)
     throw new ApiError(
       'status',
-      `The other service has another chain with the id ${chainId}: its first block is ${theirs.blockHash}.`,
+      `The other service has another chain with the ID ${chainId}: its first block is ${theirs.blockHash}.`,
       { name: 'Another chain' },
     )
   return readSeries(

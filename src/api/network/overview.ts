@@ -9,7 +9,24 @@ import { headOf } from '../chains.ts'
 import { primaryHeads, type PrimaryHead } from '../live-heads.ts'
 import { call } from '../session.ts'
 
-export type NetworkOverview = ResponseOf<typeof getNetworkOverview>
+type NetworkOverview = ResponseOf<typeof getNetworkOverview>
+type Count =
+  | 'amountStaked'
+  | 'amountDelegated'
+  | 'validatorCount'
+  | 'pendingValidatorCount'
+  | 'delegatorCount'
+  | 'subnetCount'
+  | 'l1Count'
+  | 'blockchainCount'
+  | 'l1ValidatorCount'
+  | 'activeL1ValidatorCount'
+/** An overview with its figures. */
+export type CountedOverview = NetworkOverview & { [Name in Count]: Exclude<NetworkOverview[Name], undefined> }
+
+/** An overview with its figures; undefined before the first block of the P-Chain, when nothing is counted. */
+export const countedOf = (overview: NetworkOverview | undefined): CountedOverview | undefined =>
+  overview?.validatorCount === undefined ? undefined : (overview as CountedOverview)
 
 /** The state of a network's chains and its headline figures. */
 export const networkOverviewQuery = (network: NetworkName) =>

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { ResponseOf } from '../../../contract/base/operation.ts'
 import {
   getBlockchain,
@@ -90,9 +90,9 @@ export const subnetsQuery = (network: NetworkName) =>
 export const subnetQuery = (network: NetworkName, subnetId: string) =>
   queryOptions({
     queryKey: ['subnet', network, subnetId],
-    queryFn: async ({ signal }): Promise<Subnet> => {
+    queryFn: async ({ client, signal }): Promise<Subnet> => {
       const list = subnetsQuery(network)
-      const known = queryClient
+      const known = client
         .getQueryData(list.queryKey)
         ?.pages.flatMap((page) => page.subnets)
         .find((one) => one.subnetId === subnetId)
@@ -101,7 +101,7 @@ export const subnetQuery = (network: NetworkName, subnetId: string) =>
         const found = subnets.find((one) => one.subnetId === subnetId)
         if (found) return found
       }
-      throw new ApiError('status', 'No subnet has this id.', { status: 404, name: 'Not Found' })
+      throw new ApiError('status', 'No subnet has this ID.', { status: 404, name: 'Not Found' })
     },
     staleTime: 60_000,
   })
@@ -131,10 +131,12 @@ const wholeBlockchainQuery = (network: NetworkName, blockchainId: string) =>
   })
 
 /** The genesis from the blockchain's record, for deployments without an operation for the genesis. */
-async function genesisOfWhole(network: NetworkName, blockchainId: string): Promise<BlockchainGenesis> {
-  const { genesisData, ...blockchain } = await queryClient.fetchQuery(
-    wholeBlockchainQuery(network, blockchainId),
-  )
+async function genesisOfWhole(
+  client: QueryClient,
+  network: NetworkName,
+  blockchainId: string,
+): Promise<BlockchainGenesis> {
+  const { genesisData, ...blockchain } = await client.fetchQuery(wholeBlockchainQuery(network, blockchainId))
   const accounts = accountsOf(genesisData)
   const sum = accounts.reduce((total, [, account]) => total + genesisBalance(account.balance), 0n)
   return {
@@ -150,9 +152,9 @@ async function genesisOfWhole(network: NetworkName, blockchainId: string): Promi
 export const blockchainGenesisQuery = (network: NetworkName, blockchainId: string) =>
   queryOptions({
     queryKey: ['blockchain-genesis', network, blockchainId],
-    queryFn: async (): Promise<BlockchainGenesis> =>
+    queryFn: async ({ client }): Promise<BlockchainGenesis> =>
       (await lacks('getBlockchainGenesis'))
-        ? genesisOfWhole(network, blockchainId)
+        ? genesisOfWhole(client, network, blockchainId)
         : call(getBlockchainGenesis, { params: { network, blockchainId } }),
     staleTime: immutableStaleTime,
   })

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { localTokenHeader } from '../../../contract/base/local-token.ts'
+import { callText } from '../../../contract/node/node-methods.ts'
 import { parseLossless } from '../../../contract/base/json.ts'
+import { transport } from '../client.ts'
 import { parseRetryAfter } from '../errors.ts'
 import { localToken } from '../local-token.ts'
 import { methodOf } from './node-request.ts'
@@ -115,7 +117,7 @@ export async function exchange(
   const token = sendsToken ? localToken.get() : ''
   const start = performance.now()
   try {
-    const response = await fetch(`${target.base}${path}`, {
+    const response = await transport.send(`${target.base}${path}`, {
       method: 'POST',
       body,
       headers: {
@@ -184,11 +186,6 @@ export function resultOf({ status, text, retryAfter }: Omit<Exchange, 'bytes' | 
   throw new NodeError(status === 200 ? 'answer' : 'status', `The node answered ${status} without a result.`, {
     status,
   })
-}
-
-/** The text of one JSON-RPC call. */
-function callText(method: string, params: unknown, id: number | string = 1): string {
-  return JSON.stringify({ jsonrpc: '2.0', id, method, params })
 }
 
 /** Calls one method of a node and returns the unparsed result. Throws a NodeError. */

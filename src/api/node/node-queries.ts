@@ -173,7 +173,7 @@ export const currentValidatorsQuery = (target: NodeTarget, chain: string, nodeID
   refetchInterval: 30_000,
 })
 
-/** The remaining balance of an L1 validator, from the P-chain of the same node; null for an unknown one. */
+/** The remaining balance of an L1 validator, from the P-Chain of the same node; null for an unknown one. */
 export const nodeL1BalanceQuery = (target: NodeTarget, validationID: string) =>
   queryOptions({
     queryKey: [...nodeKey(target), nodePaths.p, 'platform.getL1Validator', validationID],

@@ -106,7 +106,7 @@ export function openSocket(url: string, listener: SocketListener): NodeSocket {
   return {
     subscribe: async (params) => {
       const id = await call('eth_subscribe', params)
-      if (typeof id !== 'string') throw new Error('The node gave the subscription no id.')
+      if (typeof id !== 'string') throw new Error('The node gave the subscription no ID.')
       return id
     },
     unsubscribe: async (subscription) => {

@@ -8,12 +8,12 @@ import { listQuery, type Paging } from '../list.ts'
 import { immutableStaleTime } from '../query-client.ts'
 import { call } from '../session.ts'
 
-/** Seconds in which the proposer of a new C-chain block becomes known, and the interval of polling for it. */
+/** Seconds in which the proposer of a new C-Chain block becomes known, and the interval of polling for it. */
 const proposerDelay = 60
 const proposerEvery = 2_000
 
 /**
- * One block by height or hash. Blocks of the primary network are final, but the proposer of a C-chain block becomes
+ * One block by height or hash. Blocks of the primary network are final, but the proposer of a C-Chain block becomes
  * known a moment later, if at all.
  */
 export const primaryBlockQuery = (network: NetworkName, blockchainId: PrimaryChainAlias, blockId: string) =>

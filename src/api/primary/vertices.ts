@@ -15,7 +15,7 @@ const blockchainId = 'x-chain'
 
 export type VertexGraph = ResponseOf<typeof getVertexGraph>
 
-/** The vertices of the X-chain, latest first; or those at one height. */
+/** The vertices of the X-Chain, latest first; or those at one height. */
 export const verticesQuery = (network: NetworkName, height?: number) =>
   listQuery({
     key: ['vertices', network, height],

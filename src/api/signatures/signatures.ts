@@ -22,7 +22,7 @@ export const decodedMessageQuery = (network: NetworkName, message: string) =>
     gcTime: 60_000,
   })
 
-/** The message that a P-chain transaction lets validators sign, with its justification. */
+/** The message that a P-Chain transaction lets validators sign, with its justification. */
 export const messageOfTransactionQuery = (network: NetworkName, txHash: string) =>
   queryOptions({
     queryKey: ['warp-message-of', network, txHash],

@@ -20,7 +20,7 @@ type Filters<Operation extends typeof exportTable | typeof exportPrimaryTable> =
 >
 /** A table of an EVM chain with its filters. */
 export type EvmTable = { table: ExportTable; query: Filters<typeof exportTable> }
-/** A table of the P- or X-chain of a network with its filters. */
+/** A table of the P- or X-Chain of a network with its filters. */
 export type PrimaryTable = {
   network: string
   table: PrimaryExportTable

@@ -25,7 +25,7 @@ export function useTableFiles(exported: EvmTable | PrimaryTable | undefined) {
     : []
 }
 
-/** Like `useTableFiles`, for a table that the P- and the X-chain have; the C-chain has none. */
+/** Like `useTableFiles`, for a table that the P- and the X-Chain have; the C-Chain has none. */
 export const usePrimaryFiles = (
   network: string,
   chain: PrimaryChainAlias,

@@ -5,6 +5,9 @@ import { minWidth } from './columns.ts'
 const digitWidth = 9
 const cellPadding = 24
 
+/** Decimals of dust: nobody compares it by its digits, and the others need not keep room for them. */
+const dustDecimals = 10
+
 /** The length of the part before the point, and of the point, about half as wide as a digit, with the part behind it. */
 function lengthsOf(figure: Element): readonly [whole: number, behind: number] {
   const [whole = '', fraction] = (figure.textContent ?? '').split('.')
@@ -13,31 +16,42 @@ function lengthsOf(figure: Element): readonly [whole: number, behind: number] {
 
 /**
  * Puts the decimal points of each column of a table below each other (`Decimal`), where its cells have one figure each, all
- * in one unit, and room. Texts are measured, not boxes: the page is laid out once.
+ * in one unit, and room. Texts are measured, not boxes: the page is laid out once. A column
+ * keeps the room of the longest figure that was drawn: of a long list only a part is, and nothing moves as one scrolls.
  */
 export function useAlignedDecimals(
   table: RefObject<HTMLTableElement | HTMLTableSectionElement | null>,
 ): void {
   useLayoutEffect(() => {
     const columns: HTMLElement[][] = []
-    for (const figure of table.current?.querySelectorAll<HTMLElement>('td.text-right .decimal') ?? [])
+    for (const figure of table.current?.querySelectorAll<HTMLElement>('td .decimal') ?? [])
       (columns[figure.closest('td')?.cellIndex ?? 0] ??= []).push(figure)
-    const widths = table.current?.closest('table')?.querySelectorAll('col')
+    const cols = table.current?.closest('table')?.querySelectorAll('col')
     columns.forEach((figures, at) => {
       const units = new Set(figures.map((figure) => figure.nextSibling?.textContent ?? ''))
       const cells = new Set(figures.map((figure) => figure.closest('td')))
       const lengths = figures.map(lengthsOf)
-      const most = Math.max(...lengths.map(([, behind]) => behind))
+      const col = cols?.[at]
+      const most = Math.max(
+        Number(col?.dataset['most'] ?? 0),
+        ...lengths.map(([, behind]) => (behind < dustDecimals ? behind : 0)),
+      )
+      if (col) col.dataset['most'] = String(most)
       const [unit = ''] = units
       const length = Math.max(...lengths.map(([whole]) => whole)) + most + unit.length
       // A table without columns of given widths makes room.
-      const width =
-        Number.parseFloat(widths?.[at]?.style.width ?? '') || (widths?.length ? minWidth.figure : Infinity)
+      const width = Number.parseFloat(col?.style.width ?? '') || (col ? minWidth.figure : Infinity)
       const isAligned =
-        units.size === 1 && cells.size === figures.length && length * digitWidth <= width - cellPadding
+        units.size === 1 &&
+        cells.size === figures.length &&
+        length * digitWidth <= width - cellPadding &&
+        // On a phone, a row has two lines and no columns.
+        figures[0]?.closest('td.text-right')
       figures.forEach((figure, index) => {
         const [, behind = 0] = lengths[index] ?? []
-        figure.style.setProperty('--lacks', String(isAligned ? most - behind : 0))
+        // A unit stays beside its figure, and the space is behind both.
+        const last = (figure.nextElementSibling ?? figure) as HTMLElement
+        last.style.paddingRight = isAligned && most > behind ? `${most - behind}ch` : ''
       })
     })
   })

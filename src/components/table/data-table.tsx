@@ -46,6 +46,8 @@ type Props<Row> = TableProps<Row> & {
   tools?: ReactNode
   /** Shown below the filters until there are rows: their place, or why they could not be loaded. */
   instead?: ReactNode
+  /** Pictures of the rows, drawn instead of the table. */
+  pictures?: ReactNode
   /** New rows that are not shown yet, in a list that grows at its top. */
   fresh?: { count: number; onShow: () => void } | undefined
 }
@@ -64,7 +66,7 @@ function WindowBody<Row>(props: BodyProps<Row>) {
  * more than 100 rows only those near the viewport are rendered.
  */
 export function DataTable<Row>(props: Props<Row>) {
-  const { noun, nouns = `${noun}s`, more, source, tools, fresh, instead, loaded, ...table } = props
+  const { noun, nouns = `${noun}s`, more, source, tools, fresh, instead, pictures, loaded, ...table } = props
   const { id, columns, rows } = table
   const count = loaded ?? rows.count
   const narrow = useNarrow()
@@ -84,19 +86,21 @@ export function DataTable<Row>(props: Props<Row>) {
             }
           />
           <span className="flex min-w-0 items-center gap-2 max-md:order-2">
-            {!narrow && <ColumnMenu id={id} columns={columns} rows={rows} />}
+            {!narrow && !pictures && <ColumnMenu id={id} columns={columns} rows={rows} />}
             {source && !isEmpty && <ExportMenu source={source} columns={columns} />}
           </span>
         </div>
       </div>
       {instead ?? (
         <>
-          <Table
-            {...table}
-            open={more?.has ?? false}
-            drawn={drawn}
-            body={rows.count > windowFrom ? WindowBody : PlainBody}
-          />
+          {pictures ?? (
+            <Table
+              {...table}
+              open={more?.has ?? false}
+              drawn={drawn}
+              body={rows.count > windowFrom ? WindowBody : PlainBody}
+            />
+          )}
           {more && <MoreRows more={more} nouns={nouns} />}
         </>
       )}

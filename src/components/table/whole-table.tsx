@@ -1,6 +1,6 @@
 import { useMemo, type ComponentProps } from 'react'
 import { onePage, pagedRows } from '../../lib/paging.ts'
-import { DataTable } from './data-table.tsx'
+import { DataTable, noMore } from './data-table.tsx'
 import { TableSkeleton } from './table.tsx'
 
 type Props<Row> = Omit<ComponentProps<typeof DataTable<Row>>, 'rows' | 'more' | 'source' | 'instead'> & {
@@ -21,7 +21,7 @@ export function WholeTable<Row>({ rows, skeletonRows = 18, all = false, file, ..
       {...table}
       rows={useMemo(() => pagedRows(rows ? [rows] : []), [rows])}
       instead={rows ? undefined : <TableSkeleton count={skeletonRows} />}
-      {...(all && { more: { has: false, loading: false, load: () => undefined } })}
+      {...(all && { more: noMore })}
       {...(file !== undefined && { source: { name: file, pages: () => onePage(rows ?? []) } })}
     />
   )

@@ -8,14 +8,14 @@ const words: Readonly<Record<string, { text: string; about: string }>> = {
   UNKNOWN: { text: 'Unknown', about: 'The contract did not return a link to the metadata.' },
   MISSING_TOKEN: {
     text: 'No such token',
-    about: 'The contract has no token of this id, for example after a burn.',
+    about: 'The contract has no token of this ID, for example after a burn.',
   },
   INVALID_TOKEN_URI: {
     text: 'Broken link',
     about: 'The contract’s link is empty or not a link.',
   },
   INVALID_TOKEN_URI_SCHEME: {
-    text: 'Unknown kind of link',
+    text: 'Unsupported link',
     about: 'Unsupported link type: neither https, http, ipfs nor data.',
   },
   UNREACHABLE_TOKEN_URI: {

@@ -27,22 +27,19 @@ export function TokenName({ address, chainId, name, symbol, tokenId }: Props) {
   const known = label ?? (readableName(name) || readableName(symbol, 16))
   const unit = readableName(symbol, 16)
   return (
-    <span className="inline-flex max-w-full min-w-0 items-center gap-1.5">
-      <Identicon value={address} />
-      <Link
-        to={tokenId === undefined ? paths.token(chainId, address) : paths.nft(chainId, address, tokenId)}
-        className={`link min-w-0 truncate ${known ? '' : 'font-mono text-mono'}`}
-        title={known ? `${known} · ${address}` : address}
-        data-value={address.toLowerCase()}
-      >
-        {known || shorten(address)}
-      </Link>
-      {unit !== '' && unit !== known && (
-        // Where there is no room for both, the symbol gives way.
-        <span className="max-w-24 min-w-0 truncate text-muted" style={{ flexShrink: 999 }}>
-          {unit}
-        </span>
-      )}
+    <span className="name-first max-w-full min-w-0">
+      <span className="inline-flex max-w-full min-w-0 items-center gap-1.5">
+        <Identicon value={address} />
+        <Link
+          to={tokenId === undefined ? paths.token(chainId, address) : paths.nft(chainId, address, tokenId)}
+          className={`link min-w-0 truncate ${known ? '' : 'font-mono text-mono'}`}
+          title={known ? `${known} · ${address}` : address}
+          data-value={address.toLowerCase()}
+        >
+          {known || shorten(address)}
+        </Link>
+      </span>
+      {unit !== '' && unit !== known && <span className="max-w-24 truncate text-muted">{unit}</span>}
     </span>
   )
 }

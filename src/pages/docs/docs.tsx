@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { titleOf } from '../../../contract/pages.ts'
 import { useProfile } from '../../api/current.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { Disclosure } from '../../components/disclosure.tsx'
 import { lazy } from '../../components/lazy.ts'
+import { Link } from '../../components/link.tsx'
+import { paths } from '../../lib/paths.ts'
 import { urlOfFile } from '../../lib/place.ts'
 import { PageTitle } from '../../components/page-title.tsx'
 import { LazyPart } from '../../components/part.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 import { Failed } from '../shared/failed.tsx'
-import { KeyForm } from '../shared/key-form.tsx'
 import { documentQuery } from './document.ts'
 
 const Viewer = lazy(() => import('./viewer.tsx'), 'Viewer')
@@ -31,9 +31,14 @@ export function Component() {
         document={titleOf('docs')}
         heading="API"
         actions={
-          <a href={urlOfFile('openapi.json')} className="control">
-            OpenAPI 3.1
-          </a>
+          <>
+            <Link to={paths.settings()} className="control">
+              API key
+            </Link>
+            <a href={urlOfFile('openapi.json')} className="control">
+              OpenAPI 3.1
+            </a>
+          </>
         }
       />
       {query.error ? (
@@ -48,11 +53,6 @@ export function Component() {
                 operations that it has are listed.
               </p>
             )}
-            <Disclosure look="row" className="border-t" summary="API key">
-              <div className="pb-3">
-                <KeyForm key={profile.id} profile={profile} />
-              </div>
-            </Disclosure>
             <LazyPart title="The operations" fallback={<SkeletonRows count={14} />}>
               <Viewer key={profile.id} document={query.data} profile={profile} />
             </LazyPart>

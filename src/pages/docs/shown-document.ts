@@ -40,6 +40,20 @@ export function shownDocument(
   }
 }
 
+/**
+ * A document without the answers of its operations and what these refer to: the viewer makes an object of its own of every
+ * value, and these are seven tenths of them.
+ */
+export function outlineOf(document: OpenApi): OpenApi {
+  const paths = Object.entries(document.paths).map(([path, item]) => {
+    const outlined = Object.entries(item).map(
+      ([method, one]) => [method, { ...one, responses: undefined }] as const,
+    )
+    return [path, Object.fromEntries(outlined)] as const
+  })
+  return { ...document, components: undefined, paths: Object.fromEntries(paths) }
+}
+
 function withSaid(one: DocumentedOperation): DocumentedOperation {
   if (!one.parameters) return one
   return {

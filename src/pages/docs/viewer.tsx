@@ -9,7 +9,8 @@ import type { Profile } from '../../../contract/profile.ts'
 import { keyed } from '../../api/session.ts'
 import { isStatic } from '../../lib/place.ts'
 import type { OpenApi } from './document.ts'
-import { hasWords, shownDocument } from './shown-document.ts'
+import { resolvedPart } from './resolved-part.ts'
+import { hasWords, outlineOf, shownDocument } from './shown-document.ts'
 import 'swagger-ui-dist/swagger-ui.css'
 import './viewer.css'
 
@@ -31,6 +32,14 @@ const filterOperations = () => ({
           ),
         )
         .filter((group) => group.get('operations').size > 0),
+  },
+})
+
+/** Answers for an operation that opens with all that the document has of it, of which the list has an outline. */
+const resolveParts = (document: OpenApi) => () => ({
+  fn: {
+    resolveSubtree: (_: unknown, path: readonly string[]) =>
+      Promise.resolve({ spec: resolvedPart(document, path), errors: [] }),
   },
 })
 
@@ -89,8 +98,9 @@ export function Viewer({ document, profile }: { document: OpenApi; profile: Prof
       })
     })
     observer.observe(root, { childList: true, subtree: true })
+    const shown = shownDocument(document, profile)
     SwaggerUI({
-      spec: shownDocument(document, profile),
+      spec: outlineOf(shown),
       domNode: place,
       // A static build has its own pages there.
       deepLinking: !isStatic,
@@ -106,7 +116,7 @@ export function Viewer({ document, profile }: { document: OpenApi; profile: Prof
       tryItOutEnabled: true,
       validatorUrl: null,
       layout: 'OperationsAlone',
-      plugins: [filterOperations, plainParts],
+      plugins: [filterOperations, resolveParts(shown), plainParts],
       requestInterceptor: (request: ViewerRequest) => ({ ...request, ...keyed(profile, request.headers) }),
     })
     return () => {

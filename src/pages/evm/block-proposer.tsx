@@ -8,7 +8,7 @@ import { paths } from '../../lib/paths.ts'
 import { cChainIds } from '../../lib/c-chains.ts'
 import type { Fact } from '../shared/facts.tsx'
 
-/** The proposer of a C-chain block, from the primary network's record with the same hash. */
+/** The proposer of a C-Chain block, from the primary network's record with the same hash. */
 function BlockProposer({ network, block }: { network: NetworkName; block: EvmBlockDetails }) {
   const query = useQuery(primaryBlockQuery(network, 'c-chain', block.blockHash))
   const proposer = query.data?.proposerDetails
@@ -34,7 +34,7 @@ function BlockProposer({ network, block }: { network: NetworkName; block: EvmBlo
 const cChains: ReadonlySet<string> = new Set(Object.values(cChainIds))
 
 /**
- * The proposer of a C-chain block; undefined on other chains. The line is present from the start, so that nothing
+ * The proposer of a C-Chain block; undefined on other chains. The line is present from the start, so that nothing
  * shifts when its value arrives.
  */
 export function useBlockProposer(chainId: string, block: EvmBlockDetails): Fact | undefined {

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { useOffers, type ChainFacts } from '../../api/current.ts'
 import { blockTransactionsQuery } from '../../api/evm/blocks.ts'
 import { useMovements, withMovements, type MovedTransaction } from '../../api/evm/movements.ts'
+import { TableSkeleton } from '../../components/table/table.tsx'
 import { pagedRows } from '../../lib/paging.ts'
 import { paths } from '../../lib/paths.ts'
 import { InfiniteTable } from '../shared/infinite-table.tsx'
@@ -28,7 +29,7 @@ export function BlockTransactions({ chain, blockId, count }: Props) {
       noun="transaction"
       nouns="transactions"
       query={query}
-      skeletonRows={Math.min(count, 20)}
+      skeleton={<TableSkeleton count={Math.min(count, 20)} />}
       columns={columns}
       rows={rows}
       rowKey={rowKey}

@@ -7,7 +7,7 @@ import { countColumn } from '../../components/table/column-kinds.tsx'
 import { addressColumn } from '../../components/table/evm-kinds.tsx'
 import type { Column } from '../../components/table/columns.ts'
 import { WholeTable } from '../../components/table/whole-table.tsx'
-import { formatInteger, plainAmount } from '../../lib/amounts.ts'
+import { plainAmount } from '../../lib/amounts.ts'
 
 type Withdrawal = NonNullable<EvmBlockDetails['withdrawals']>[number]
 
@@ -49,7 +49,7 @@ export function BlockWithdrawals({
 }) {
   const columns = useMemo(() => withdrawalColumns(chain), [chain])
   return (
-    <Section title="Withdrawals" note={formatInteger(withdrawals.length)}>
+    <Section title="Withdrawals">
       <WholeTable
         id="block-withdrawals"
         label="Withdrawals of the block"

@@ -132,7 +132,7 @@ export function Component() {
         )}
         {/* The parts above have their full height by then, so this does not shift. */}
         {block && (
-          <Section title="Transactions" note={formatInteger(block.txCount)}>
+          <Section title="Transactions">
             {block.txCount > 0 ? (
               <Boundary title="The table">
                 <BlockTransactions key={blockId} chain={chain} blockId={blockId} count={block.txCount} />
@@ -158,7 +158,9 @@ function NoBlock({ chain, id, head }: { chain: ChainFacts; id: string; head: str
     <>
       <PageTitle document="Block not found" heading="Block not found" />
       <EmptyState title={`Block “${id}” not found on ${chain.name}`}>
-        {head !== undefined && (
+        {head === undefined ? (
+          <p>No block of this chain is indexed yet, and its node has no such block or does not answer.</p>
+        ) : (
           <p>
             The newest indexed block is{' '}
             <Link to={paths.block(chain.chainId, head)} className="link">

@@ -28,7 +28,7 @@ function transactionsSentence({ txCount, txCountDay }: ChainStatus): string {
   const made = `${formatInteger(txCount)} ${plural(txCount, 'transaction')}`
   return txCountDay === undefined
     ? `${made}.`
-    : `${made}, ${formatInteger(txCountDay)} of them in the last 24 whole hours.`
+    : `${made}, ${formatInteger(txCountDay)} of them in the last 24 h.`
 }
 
 const lists = {

@@ -9,6 +9,7 @@ import {
   type TokenFacts,
 } from '../../components/tokens/token-amount.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
+import { groupBy } from '../../lib/group-by.ts'
 import { shorten } from '../../lib/text.ts'
 import { netFlows } from './net-flows.ts'
 
@@ -49,30 +50,22 @@ function netOf(transfers: readonly (Sides & { value: bigint })[]): bigint {
   return [...totals.values()].reduce((sum, total) => (total > 0n ? sum + total : sum), 0n)
 }
 
-function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[][] {
-  const groups = new Map<string, Item[]>()
-  for (const item of items) {
-    const group = groups.get(keyOf(item))
-    if (group) group.push(item)
-    else groups.set(keyOf(item), [item])
-  }
-  return [...groups.values()]
-}
-
 type Item = TokenFacts & { tokenId: string; lastTokenId?: string | undefined }
 type Known = NonNullable<MovedTransaction['movements']>
 
 function tokenLines({ erc20Transfers, erc721Transfers, erc1155Transfers }: Known): Line[] {
-  const coins = groupBy(erc20Transfers, ({ erc20Token }) => key(erc20Token.address)).map((group): Line => ({
-    token: group[0]?.erc20Token ?? { address: '' },
-    value: netOf(group.map((one) => ({ ...one, value: BigInt(one.value) }))),
-  }))
+  const coins = [...groupBy(erc20Transfers, ({ erc20Token }) => key(erc20Token.address)).values()].map(
+    (group): Line => ({
+      token: group[0]?.erc20Token ?? { address: '' },
+      value: netOf(group.map((one) => ({ ...one, value: BigInt(one.value) }))),
+    }),
+  )
   const items = [
     ...erc721Transfers.map((one) => ({ ...one, token: one.erc721Token, value: countOfIds(one.erc721Token) })),
     ...erc1155Transfers.map((one) => ({ ...one, token: one.erc1155Token as Item, value: BigInt(one.value) })),
   ]
-  const nfts = groupBy(items, ({ token }) => key(token.address)).map((group): Line => {
-    const byId = groupBy(group, ({ token }) => plainIds(token))
+  const nfts = [...groupBy(items, ({ token }) => key(token.address)).values()].map((group): Line => {
+    const byId = [...groupBy(group, ({ token }) => plainIds(token)).values()]
     const { tokenId, lastTokenId, ...token }: Item = group[0]?.token ?? { address: '', tokenId: '' }
     return byId.length === 1 && lastTokenId === undefined
       ? { token, tokenId, value: netOf(group) }

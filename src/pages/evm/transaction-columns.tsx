@@ -66,7 +66,7 @@ export function transactionColumns(chain: ChainFacts, options: Options = {}): Co
     {
       id: 'method',
       header: 'Method',
-      width: '108px',
+      width: '124px',
       narrow: 'title',
       cell: (tx) => (
         <MethodCell transaction={tx} way="to" party={<TxParty tx={tx} side="to" chainId={chainId} brief />} />

@@ -2,24 +2,22 @@ import { useZone } from '../../components/hooks.ts'
 import { pillStyles } from '../../components/pill.tsx'
 import { feedName, feedSentence } from '../../lib/feed-words.ts'
 import type { Feed, Followed } from '../../lib/freshness.ts'
-import { chainLabel } from '../../lib/primary-chains.ts'
 import { stateOfFeed } from '../shared/feed-look.ts'
 
 /** What a page begins with whose chain is not at its head: how far it is indexed, or why it has stopped. */
 export function ChainNotice({
   feed,
   followed,
-  chain,
+  names,
   now,
 }: {
   feed: Feed
   followed: Followed | undefined
-  /** Its id, or `network/chain` for one of the primary network, which the notice names. */
-  chain: string
+  /** The chains that it is about; empty where the page itself is of one chain. */
+  names: readonly string[]
   now: number
 }) {
   const zone = useZone()
-  const label = chainLabel(chain.split('/')[1] ?? '')
   const { icon: Shape, tone } = pillStyles[stateOfFeed(feed)]
   const [background, colour] = tone.split(' ')
   return (
@@ -31,7 +29,7 @@ export function ChainNotice({
         {Shape && <Shape className={`mt-0.5 ${colour}`} />}
         <span className="break-words">
           <span className={`font-strong ${colour}`}>
-            {label === undefined ? '' : `${label}: `}
+            {names.length === 0 ? '' : `${names.join(', ')}: `}
             {feedName(feed)}.
           </span>{' '}
           {feedSentence(feed, followed, now, zone)}

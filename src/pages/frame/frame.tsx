@@ -1,5 +1,5 @@
-import { useEffect, useLayoutEffect, useState } from 'react'
-import { Outlet, useNavigation } from 'react-router'
+import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react'
+import { Outlet, useLocation, useNavigation } from 'react-router'
 import { useQuery } from '@tanstack/react-query'
 import { lazy } from '../../components/lazy.ts'
 import type { Profile } from '../../../contract/profile.ts'
@@ -12,6 +12,7 @@ import { Link } from '../../components/link.tsx'
 import { useMedia } from '../../components/hooks.ts'
 import { LazyPart } from '../../components/part.tsx'
 import { waitFor } from '../../lib/connection.ts'
+import { noteLeaving } from '../../lib/leaving.ts'
 import { paths } from '../../lib/paths.ts'
 import { SignedIn } from '../sign-in/signed-in.tsx'
 import { WatchLate } from '../watch/late/late.tsx'
@@ -112,9 +113,13 @@ function Late() {
   )
 }
 
-/** Tracks that the page waits for another page's code. */
-function useWaiting(busy: boolean): void {
+/** Tracks that the page waits for another page's code, or for its own in another state. */
+function useWaiting({ state, location }: ReturnType<typeof useNavigation>): void {
+  const { pathname } = useLocation()
+  const busy = state !== 'idle'
+  const leaving = location !== undefined && location.pathname !== pathname
   useEffect(() => (busy ? waitFor() : undefined), [busy])
+  useEffect(() => (leaving ? noteLeaving() : undefined), [leaving])
 }
 
 const skip = 'control fixed top-2 left-2 z-60 -translate-y-20 focus:translate-y-0'
@@ -152,6 +157,72 @@ function SkipLinks() {
   )
 }
 
+/** The navigation beside a page; `shown` is the class that shows it. */
+function Rail({ size, shown }: { size: 'full' | 'icons'; shown: string }) {
+  return (
+    <aside
+      className={`sticky top-0 h-dvh shrink-0 flex-col gap-4 border-r border-line bg-sunken py-3 ${size === 'full' ? 'w-60 px-3' : 'w-14 px-2'} ${shown}`}
+    >
+      <Brand size={size} />
+      <NavList size={size} />
+    </aside>
+  )
+}
+
+type BarProps = {
+  /** What opens the navigation where it is not beside the page. */
+  menu: ReactNode
+  /** Buttons on the right. */
+  tools?: ReactNode
+  children?: ReactNode
+}
+
+/** The bar above a page: where one is, the search, and how fresh the page is. */
+function Bar({ menu, tools, children }: BarProps) {
+  return (
+    <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b border-line bg-surface px-4 md:gap-3 md:px-6">
+      {menu}
+      <Switcher />
+      <div className="flex min-w-26 flex-1">
+        <SearchBox />
+      </div>
+      <div className="flex shrink-0 items-center gap-1 md:ml-auto">
+        <Freshness />
+        {tools}
+      </div>
+      {children}
+    </header>
+  )
+}
+
+const mainLook = 'mx-auto w-full max-w-[1440px] min-w-0 flex-1 px-4 py-5 outline-none md:px-6'
+
+/**
+ * The frame as the service draws it, which knows no width: the style sheet chooses among its forms. Nothing in it works
+ * until `Frame` replaces it, so it takes no focus and nothing that is typed.
+ */
+export function DrawnFrame({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex min-h-dvh" inert>
+      <Rail size="icons" shown="hidden md:max-[1099.98px]:flex" />
+      <Rail size="full" shown="hidden min-[1100px]:flex" />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <Bar
+          menu={
+            <span className="control shrink-0 border-transparent px-2 md:hidden">
+              <MenuIcon />
+            </span>
+          }
+        />
+        <main className={mainLook}>
+          <Standing />
+          {children}
+        </main>
+      </div>
+    </div>
+  )
+}
+
 /** The frame of every page: navigation, top bar, layers, and the live connection. */
 export function Frame() {
   const settled = useSettled()
@@ -166,72 +237,62 @@ export function Frame() {
   const [help, setHelp] = useState(false)
   const [openHelp] = useState(() => () => setHelp(true))
   useHelpKey(openHelp)
-  const busy = useNavigation().state !== 'idle'
-  useWaiting(busy)
+  const navigation = useNavigation()
+  const busy = navigation.state !== 'idle'
+  useWaiting(navigation)
   const narrow = useMedia('(max-width: 767.98px)')
   const wide = useMedia('(min-width: 1100px)')
 
   return (
     <div className="flex min-h-dvh">
       <SkipLinks />
-      {!narrow && (
-        <aside
-          className={`sticky top-0 flex h-dvh shrink-0 flex-col gap-4 border-r border-line bg-sunken py-3 ${wide ? 'w-60 px-3' : 'w-14 px-2'}`}
-        >
-          <Brand size={wide ? 'full' : 'icons'} />
-          <NavList size={wide ? 'full' : 'icons'} />
-        </aside>
-      )}
+      {!narrow && <Rail size={wide ? 'full' : 'icons'} shown="flex" />}
       <div className="flex min-w-0 flex-1 flex-col">
-        <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b border-line bg-surface px-4 md:gap-3 md:px-6">
-          {narrow && (
-            <button
-              type="button"
-              aria-label="Menu"
-              aria-haspopup="dialog"
-              className="control shrink-0 border-transparent px-2"
-              onPointerEnter={prefetchDialog}
-              onFocus={prefetchDialog}
-              onClick={() => setSheet(true)}
-            >
-              <MenuIcon />
-            </button>
-          )}
-          <Switcher />
-          <div className="flex min-w-26 flex-1">
-            <SearchBox />
-          </div>
-          <div className="flex shrink-0 items-center gap-1 md:ml-auto">
-            <Freshness />
-            {session.data?.profile.signIn && <SignedIn />}
-            {!narrow && <Preferences />}
-            {!narrow && (
+        <Bar
+          menu={
+            narrow && (
               <button
                 type="button"
-                aria-label="Keys and mouse"
-                title="Keys and mouse (?)"
+                aria-label="Menu"
                 aria-haspopup="dialog"
-                className="control border-transparent px-2.5 pointer-coarse:hidden"
+                className="control shrink-0 border-transparent px-2"
                 onPointerEnter={prefetchDialog}
                 onFocus={prefetchDialog}
-                onClick={openHelp}
+                onClick={() => setSheet(true)}
               >
-                ?
+                <MenuIcon />
               </button>
-            )}
-          </div>
+            )
+          }
+          tools={
+            <>
+              {session.data?.profile.signIn && <SignedIn />}
+              {!narrow && <Preferences />}
+              {!narrow && (
+                <button
+                  type="button"
+                  aria-label="Keys and mouse"
+                  title="Keys and mouse (?)"
+                  aria-haspopup="dialog"
+                  className="control border-transparent px-2.5 pointer-coarse:hidden"
+                  onPointerEnter={prefetchDialog}
+                  onFocus={prefetchDialog}
+                  onClick={openHelp}
+                >
+                  ?
+                </button>
+              )}
+            </>
+          }
+        >
           {busy && (
             <div className="absolute inset-x-0 -bottom-px h-0.5 overflow-hidden">
               <div className="skeleton h-full w-full rounded-none bg-accent" />
               <output className="sr-only">Loading the page</output>
             </div>
           )}
-        </header>
-        <main
-          id="main"
-          tabIndex={-1}
-          className="mx-auto w-full max-w-[1440px] min-w-0 flex-1 px-4 py-5 outline-none md:px-6"
-        >
+        </Bar>
+        <main id="main" tabIndex={-1} className={mainLook}>
           {session.error ? (
             <SessionFailed />
           ) : (

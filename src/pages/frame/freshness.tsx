@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import { useLocation } from 'react-router'
+import { pages } from '../../../contract/pages.ts'
 import {
   chainOfPath,
   networkOfPath,
@@ -18,13 +19,14 @@ import { formatInteger } from '../../lib/amounts.ts'
 import { feedDetail, feedName, feedSentence } from '../../lib/feed-words.ts'
 import { isFarBehind, type Feed, type Followed } from '../../lib/freshness.ts'
 import { paths } from '../../lib/paths.ts'
-import { chainToName } from '../../lib/primary-chains.ts'
+import { chainLabel, chainToName } from '../../lib/primary-chains.ts'
 import { settings } from '../../lib/storage/settings.ts'
 import { formatAge, type Zone } from '../../lib/time.ts'
 import { stateOfFeed } from '../shared/feed-look.ts'
 import { useFeed } from '../shared/use-feed.ts'
 
 const ChainNotice = lazy(() => import('./chain-notice.tsx'), 'ChainNotice')
+const AllNotices = lazy(() => import('./all-notices.tsx'), 'AllNotices')
 
 type Props = {
   followed: Followed | undefined
@@ -105,7 +107,7 @@ function OfChain({ of: Shown }: View) {
   return <Shown followed={followed} chain={chainId} to={(height) => paths.block(chainId, height)} />
 }
 
-/** Of the primary network's chain in the path; by default one that has stopped, or else the P-chain. */
+/** Of the primary network's chain in the path; by default one that has stopped, or else the P-Chain. */
 function OfNetwork({ of: Shown }: View) {
   const { pathname } = useLocation()
   const network = useCurrentNetwork()
@@ -135,16 +137,26 @@ export function Freshness() {
 function Notice({ followed, chain }: Props) {
   const { feed, now } = useFeed(followed, chain)
   if (!isFarBehind(feed)) return null
+  const label = chainLabel(chain.split('/')[1] ?? '')
   return (
     <LazyExtra>
-      <ChainNotice feed={feed} followed={followed} chain={chain} now={now} />
+      <ChainNotice feed={feed} followed={followed} names={label === undefined ? [] : [label]} now={now} />
     </LazyExtra>
   )
 }
 
+/** The beginnings of pages that list what all chains have: what they show is as far as these are. */
+const ofAllChains = [pages.sql.path, pages.watchList.path, pages.fleets.path, pages.alarms.path]
+
 /** What every page of a chain that is not at its head begins with: how far it is indexed, or why it has stopped. */
 export function Standing() {
   const { pathname } = useLocation()
+  if (ofAllChains.some((path) => pathname === path || pathname.startsWith(`${path}/`)))
+    return (
+      <LazyExtra>
+        <AllNotices />
+      </LazyExtra>
+    )
   if (networkOfPath(pathname) !== undefined) return <OfNetwork of={Notice} />
   return chainOfPath(pathname) === undefined ? null : <OfChain of={Notice} />
 }

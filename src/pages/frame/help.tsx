@@ -25,6 +25,13 @@ const groups: readonly { readonly title: string; readonly keys: readonly (readon
     ],
   },
   {
+    title: 'SQL and calls of a node',
+    keys: [
+      ['Ctrl Enter', 'Run, send'],
+      ['Tab', 'Complete a word'],
+    ],
+  },
+  {
     title: 'Graph of vertices',
     keys: [
       ['Drag', 'Move'],

@@ -4,9 +4,43 @@ import { isTyping } from './typed-keys.ts'
 
 const places = new Map<string, number>()
 
+/** Where the last document of this tab was scrolled to, and its address. */
+const leftAt = 'ridgeline.scroll'
+
+/** Whether this document was reloaded or opened from the history, so that its reader has seen it before. */
+function isReopened(): boolean {
+  const [entry] = performance.getEntriesByType('navigation')
+  return (entry as PerformanceNavigationTiming | undefined)?.type !== 'navigate'
+}
+
+/** For how long a page that opens may grow to the length that it had, in milliseconds. */
+const growing = 20_000
+
 /**
- * Back and Forward restore the scroll position of a page; a new page starts at its top; a change of state within a
- * page keeps the position. Pages render from the cache at once, so their height is available.
+ * Scrolls to a place as far as the page reaches, and again whenever it grows, until the place is reached or the reader does
+ * something. Returns what ends it.
+ */
+function scrollAsItGrows(top: number): () => void {
+  const scroll = (): void => {
+    scrollTo(0, top)
+    if (Math.ceil(scrollY) >= top) stop()
+  }
+  const grown = new ResizeObserver(scroll)
+  const doings = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
+  const stop = (): void => {
+    grown.disconnect()
+    clearTimeout(timer)
+    for (const doing of doings) removeEventListener(doing, stop)
+  }
+  const timer = setTimeout(stop, growing)
+  for (const doing of doings) addEventListener(doing, stop, { passive: true })
+  grown.observe(document.body)
+  return stop
+}
+
+/**
+ * Back, Forward and a reload restore the scroll position of a page; a new page starts at its top; a change of state within
+ * a page keeps the position. Pages render from the cache at once, so their height is available.
  */
 export function useScrollPlaces(): void {
   const { key, pathname } = useLocation()
@@ -14,15 +48,20 @@ export function useScrollPlaces(): void {
 
   useEffect(() => {
     history.scrollRestoration = 'manual'
-    const reload = sessionStorage.getItem('ridgeline.scroll')
-    sessionStorage.removeItem('ridgeline.scroll')
-    if (reload !== null) scrollTo(0, Number(reload))
-    const keep = (): void => sessionStorage.setItem('ridgeline.scroll', String(scrollY))
+    const [top, url] = sessionStorage.getItem(leftAt)?.split(' ') ?? []
+    sessionStorage.removeItem(leftAt)
+    const stop = isReopened() && url === location.href ? scrollAsItGrows(Number(top)) : undefined
+    const keep = (): void => sessionStorage.setItem(leftAt, `${scrollY} ${location.href}`)
     addEventListener('pagehide', keep)
-    return () => removeEventListener('pagehide', keep)
+    return () => {
+      stop?.()
+      removeEventListener('pagehide', keep)
+    }
   }, [])
 
   useLayoutEffect(() => {
+    // The first page may have been scrolled before its code was there.
+    if (places.size === 0) places.set(key, scrollY)
     if (type === 'POP') scrollTo(0, places.get(key) ?? 0)
     const note = (): void => void places.set(key, scrollY)
     addEventListener('scroll', note, { passive: true })

@@ -21,6 +21,7 @@ import {
   WalletIcon,
   type Icon,
 } from '../../components/icons.ts'
+import { groupBy } from '../../lib/group-by.ts'
 import { bareAddress, isPrimaryNetwork } from '../../lib/primary-chains.ts'
 import { recents } from '../../lib/storage/recents.ts'
 import { guessSearch } from '../../lib/search-guess.ts'
@@ -148,12 +149,9 @@ const groupNames: Readonly<Record<string, string>> = {
 export function groupResults(
   results: readonly SearchResult[],
 ): { label: string; results: readonly SearchResult[] }[] {
-  const groups = new Map<string, SearchResult[]>()
-  for (const result of results) {
-    const label =
-      result.tokenReputation === 'Malicious' ? 'Malicious tokens' : (groupNames[result.kind] ?? 'Others')
-    groups.set(label, [...(groups.get(label) ?? []), result])
-  }
+  const groups = groupBy(results, ({ tokenReputation, kind }) =>
+    tokenReputation === 'Malicious' ? 'Malicious tokens' : (groupNames[kind] ?? 'Others'),
+  )
   return [...groups].map(([label, members]) => ({ label, results: members }))
 }
 

@@ -42,7 +42,7 @@ export function usePages(): Pick<Place, 'label' | 'icon' | 'to'>[] {
     { label: 'Network metrics', icon: ChartIcon, to: paths.networkMetrics(network), page: 'networkMetrics' },
     { label: 'L1 validators', icon: ValidatorIcon, to: paths.l1Validators(network), page: 'l1Validators' },
     { label: 'Fleets', icon: FleetIcon, to: paths.fleets(), needs: 'getWatchSummary' },
-    { label: 'Subnets', icon: NetworkIcon, to: paths.subnets(network), page: 'subnets' },
+    { label: 'Subnets and L1s', icon: NetworkIcon, to: paths.subnets(network), page: 'subnets' },
     { label: 'Blockchains', icon: ChainsIcon, to: paths.blockchains(network), page: 'blockchains' },
     ...primaryChainAliases.map((alias) => ({
       label: `Blocks of the ${chainLabel(alias)}${alias === 'c-chain' ? ', atomic' : ''}`,

@@ -21,10 +21,12 @@ type Props = {
   readonly loaded: Exclude<LoadedSeries, { state: 'ready' }> | { readonly state: 'empty' | 'away' }
   readonly height: number
   readonly onRetry: () => void
+  /** One of the charts of a grid. */
+  readonly isOneOfMany?: boolean
 }
 
 /** The states of a chart, at the chart's size: loading, failed, not offered, not traced, empty. */
-export function ChartInstead({ info, chainName, loaded, height, onRetry }: Props): ReactNode {
+export function ChartInstead({ info, chainName, loaded, height, onRetry, isOneOfMany }: Props): ReactNode {
   if (loaded.state === 'loading') return <ChartSkeleton height={height} />
   // Far from the viewport: the place is kept, nothing is drawn.
   if (loaded.state === 'away') return <div style={{ height }} />
@@ -52,11 +54,10 @@ export function ChartInstead({ info, chainName, loaded, height, onRetry }: Props
         <Failed title={`${info.title} could not be loaded.`} error={loaded.error} onRetry={onRetry} />
       )}
       {loaded.state === 'empty' && (
-        <EmptyState title="No points in this range">
-          <p>
-            {chainName} has no indexed block in it. Choose a longer range, or wait: a chain is indexed from
-            its start, and its latest days come last.
-          </p>
+        <EmptyState title="No data in this range">
+          {/* Among many charts it would say the same of each. */}
+          {!isOneOfMany &&
+            `${chainName} has no indexed block in it. Choose a longer range; while a chain is being indexed, its latest days come last.`}
         </EmptyState>
       )}
     </div>

@@ -92,7 +92,8 @@ export function LevelChart(props: Props) {
   const url = useMetricsUrl()
   const zero = startsAtZero(url.scale, sum)
   const starts = (series ?? []).flatMap((one) => one.points[0]?.timestamp ?? [])
-  const from = bounds.from ?? Math.min(now, ...starts)
+  // What began within the range is drawn from there on: before it there is nothing to see.
+  const from = Math.max(bounds.from ?? 0, Math.min(now, ...starts))
   const [first] = series ?? []
   const actions = useChartActions(url)
   const copies = useEmbedCopies(

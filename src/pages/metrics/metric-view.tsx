@@ -17,6 +17,7 @@ import { useHref, useNavigate } from 'react-router'
 import { Chart } from '../../components/charts/chart.tsx'
 import { CrosshairContext, createCrosshair } from '../../components/charts/crosshair.ts'
 import { LargeMarks } from '../../components/charts/large-marks.tsx'
+import { weekChart } from '../../../contract/pictures/charts.ts'
 import { Figures } from '../../components/figures.tsx'
 import { useNow } from '../../components/hooks.ts'
 import { ChevronDownIcon } from '../../components/icons.ts'
@@ -221,6 +222,14 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
     zero,
     open: open !== undefined && isUnfinished(open.timestamp, interval, now),
   })
+  const weekHeading = (
+    <h2 className="text-h3 font-strong">
+      Weekly pattern of {chain.name}
+      <span className="ml-2 text-xs font-normal text-muted">
+        {weekChart.aboutOf(info.unit(chain).symbol)}
+      </span>
+    </h2>
+  )
 
   return (
     <CrosshairContext value={crosshair}>
@@ -355,8 +364,16 @@ function Metric({ subject, info }: { subject: Subject; info: SeriesInfo }) {
       {supportedInterval(info, 'hour') === 'hour' &&
         (subject.kind === 'chain' || info.sum) &&
         !info.planned && (
-          <LazyPart title="The weekly pattern" fallback={<div style={{ height: PATTERN }} />}>
+          <LazyPart
+            title="The weekly pattern"
+            fallback={
+              <div className="pt-8" style={{ height: PATTERN }}>
+                {weekHeading}
+              </div>
+            }
+          >
             <WeeklyPattern
+              heading={weekHeading}
               kind={subject.kind}
               info={info}
               chain={chain}

@@ -44,8 +44,9 @@ export function PanelFigure({ series, interval, now }: Props): ReactNode {
           <span className="shrink-0 text-xs text-muted">{unit.symbol}</span>
         )}
         {step !== null && step.relative !== null && (
-          <span className="ml-auto truncate text-xs text-muted">
-            {percentText(step.relative)} vs previous {interval}
+          <span className="name-first ml-auto justify-end text-xs text-muted">
+            <span>{percentText(step.relative)}</span>
+            <span className="whitespace-nowrap">vs previous {interval}</span>
           </span>
         )}
       </p>

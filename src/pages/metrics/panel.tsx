@@ -116,6 +116,7 @@ export const Panel = memo(function Panel(props: Props): ReactNode {
             loaded={first.state === 'ready' ? { state: empty ? 'empty' : 'away' } : first}
             height={PLOT + 24}
             onRetry={loaded.retry}
+            isOneOfMany
           />
         </>
       ) : (

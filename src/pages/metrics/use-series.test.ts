@@ -31,6 +31,11 @@ describe('a series without traces', () => {
     expect(failure(info('contracts'), refused(404), 'unknown').state).toBe('untraced')
   })
 
+  test('is distinguished from one that is not indexed yet', () => {
+    const error = new ApiError('status', 'not known yet', { status: 503, behind: '43114 5 5000' })
+    expect(failure(info('contracts'), error, 'gaps').state).toBe('failed')
+  })
+
   test('is only one that is counted from traces', () => {
     expect(failure(info('txCount'), refused(404), 'gaps').state).toBe('failed')
     expect(failure(info('newDeployers'), refused(503), 'gaps').state).toBe('untraced')

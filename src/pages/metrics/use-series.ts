@@ -85,11 +85,11 @@ export function useUntraced(info: SeriesInfo, chain: ChainFacts): string | undef
 
 /**
  * A failure of a series. Where no point of a range can be counted from traces the service answers 503, and a hosted
- * one 404; 503 may as well mean that the service is not ready, so it counts only together with the chain's status.
+ * one 404; 503 may as well mean that the service is not ready, or the chain not indexed yet, so it counts only together with the chain's status.
  */
 export function failure(info: SeriesInfo, error: Error, traces: Traces): LoadedSeries {
   if (isUnsupported(error)) return { state: 'unsupported', error }
-  const status = error instanceof ApiError ? error.status : 0
+  const status = error instanceof ApiError && !error.behind ? error.status : 0
   const untraced =
     traces === 'gaps' ? status === 503 || status === 404 : traces === 'unknown' && status === 404
   return info.traced && untraced ? { state: 'untraced' } : { state: 'failed', error }

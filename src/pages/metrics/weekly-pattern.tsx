@@ -22,12 +22,13 @@ type Props = {
   readonly chain: ChainFacts
   readonly now: number
   readonly link: string
+  readonly heading: ReactNode
   readonly table: boolean
   readonly onTable: (open: boolean) => void
 }
 
 /** The hours of the week over the last 90 days: one page of the metrics API (docs/api.md, Keys and limits). */
-export function WeeklyPattern({ kind, info, chain, now, link, table, onTable }: Props): ReactNode {
+export function WeeklyPattern({ kind, info, chain, now, link, heading, table, onTable }: Props): ReactNode {
   const { ref, seen } = useNear()
   const range = resolveRange({ preset: '90d' }, 'hour', now)
   const loaded = useSeries([{ chainId: chain.chainId, info }], { interval: 'hour', range, enabled: seen })
@@ -35,7 +36,6 @@ export function WeeklyPattern({ kind, info, chain, now, link, table, onTable }: 
   const points = first.state === 'ready' ? first.points : undefined
   const cells = useMemo(() => hourOfWeek(points ?? [], now), [points, now])
   const name = `${chain.name}, ${weekChart.titleOf(info.title)}`
-  const heading = `Weekly pattern of ${chain.name}`
   const copies = useEmbedCopies(
     kind === 'chain' ? 'getMetricWeekPicture' : 'getNetworkMetricWeekPicture',
     `${kind === 'chain' ? paths.metric(chain.chainId, info.name) : paths.networkMetric(chain.chainId, info.name)}/week`,
@@ -48,14 +48,7 @@ export function WeeklyPattern({ kind, info, chain, now, link, table, onTable }: 
         <Suspense>
           <HeatMap
             name={name}
-            heading={
-              <h2 className="text-h3 font-strong">
-                {heading}
-                <span className="ml-2 text-xs font-normal text-muted">
-                  {weekChart.aboutOf(info.unit(chain).symbol)}
-                </span>
-              </h2>
-            }
+            heading={heading}
             cells={cells}
             unit={info.unit(chain)}
             link={link}
@@ -66,7 +59,7 @@ export function WeeklyPattern({ kind, info, chain, now, link, table, onTable }: 
         </Suspense>
       ) : (
         <>
-          <h2 className="text-h3 font-strong">{heading}</h2>
+          {heading}
           <ChartInstead
             info={info}
             chainName={chain.name}

@@ -1,9 +1,11 @@
 import type { NetworkName } from '../../api/current.ts'
 import type { RegistryChain } from '../../api/network/registry.ts'
+import type { Figure } from '../../components/figures.tsx'
 import { Hash } from '../../components/hash.tsx'
 import { Link } from '../../components/link.tsx'
 import { Pill } from '../../components/pill.tsx'
 import { countColumn, hashColumn, timeColumn, dash } from '../../components/table/column-kinds.tsx'
+import { TimeAgo } from '../../components/time-ago.tsx'
 import { subnetColumn } from '../../components/table/primary-kinds.tsx'
 import type { Column } from '../../components/table/columns.ts'
 import { safeText } from '../../lib/text.ts'
@@ -23,6 +25,16 @@ export const vmLabel = (vmId: string): string | undefined => vmNames[vmId]
 /** A chain's own name without control characters. */
 export const chainNameOf = (chain: { blockchainName: string }): string =>
   safeText(chain.blockchainName, 60) || 'without a name'
+
+/** When a blockchain or a subnet was created; a node does not tell, while it is not indexed. */
+export const createdFigure = ({
+  createBlockTimestamp: at,
+}: {
+  createBlockTimestamp?: number | undefined
+}): Figure => ({
+  label: 'Created',
+  value: at === undefined ? null : <TimeAgo at={at} />,
+})
 
 /** The columns of a list of blockchains. */
 export function blockchainColumns(

@@ -22,7 +22,7 @@ export function loader({ params }: LoaderFunctionArgs): null {
   return null
 }
 
-/** All blockchains that the P-chain has created, latest first. */
+/** All blockchains that the P-Chain has created, latest first. */
 export function Component() {
   const network = useCurrentNetwork()
   const hasSubnets = useHasPage('subnets')
@@ -39,7 +39,7 @@ export function Component() {
         actions={
           hasSubnets && (
             <Link to={paths.subnets(network)} className="control">
-              Subnets
+              Subnets and L1s
             </Link>
           )
         }

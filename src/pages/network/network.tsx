@@ -2,7 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import type { LoaderFunctionArgs } from 'react-router'
 import { titleOf } from '../../../contract/pages.ts'
 import { networkOf, useCurrentNetwork, useHasPage, useOffers, useProfile } from '../../api/current.ts'
-import { networkOverviewQuery, usePrimaryStatus, type NetworkOverview } from '../../api/network/overview.ts'
+import {
+  countedOf,
+  networkOverviewQuery,
+  usePrimaryStatus,
+  type CountedOverview,
+} from '../../api/network/overview.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { avaxDecimals } from '../../components/asset-amount.tsx'
 import { Figures, type Figure } from '../../components/figures.tsx'
@@ -32,7 +37,7 @@ export function loader({ params }: LoaderFunctionArgs): null {
 
 const whole = (nanoAvax: string): string => formatAmount(nanoAvax, avaxDecimals, 0)
 
-function figuresOf(overview: NetworkOverview | undefined, height: string | undefined): Figure[] {
+function figuresOf(overview: CountedOverview | undefined, height: string | undefined): Figure[] {
   const staked = overview && (BigInt(overview.amountStaked) + BigInt(overview.amountDelegated)).toString()
   const supply = overview?.currentSupply
   const share = staked !== undefined && supply !== undefined ? formatShare(staked, supply) : ''
@@ -92,7 +97,7 @@ function figuresOf(overview: NetworkOverview | undefined, height: string | undef
   ]
 }
 
-/** The figures before the first block of the P-chain: nothing is counted, and 0 would be wrong. */
+/** The figures before the first block of the P-Chain: nothing is counted, and 0 would be wrong. */
 const unknown = (figures: readonly Figure[]): Figure[] =>
   figures.map(({ label }) => ({ label, value: null, note: 'not indexed yet' }))
 
@@ -107,7 +112,7 @@ export function Component() {
   const overview = useQuery({ ...networkOverviewQuery(network), enabled: offered })
   const chains = usePrimaryStatus(network)
   const platform = chains?.find((status) => status.chainName === 'p-chain')
-  const figures = figuresOf(overview.data, platform?.indexedHeight)
+  const figures = figuresOf(countedOf(overview.data), platform?.indexedHeight)
   useRemember(paths.network(network), `Primary Network · ${label}`, 'chain')
 
   return (
@@ -120,7 +125,7 @@ export function Component() {
           <>
             {hasSubnets && (
               <Link to={paths.subnets(network)} className="control">
-                Subnets
+                Subnets and L1s
               </Link>
             )}
             <Link to={paths.blockchains(network)} className="control">
@@ -139,7 +144,7 @@ export function Component() {
           {offered && overview.error && !overview.data ? (
             <Failed title="The figures could not be loaded." query={overview} />
           ) : offered ? (
-            <Figures figures={platform && !platform.indexedHeight ? unknown(figures) : figures} />
+            <Figures figures={overview.data && !countedOf(overview.data) ? unknown(figures) : figures} />
           ) : (
             <p className="border-y border-line py-3 text-muted">
               {profile?.name} has no overview of the network. The navigation lists what it has.

@@ -7,6 +7,7 @@ import { networkOf, useCurrentNetwork, type NetworkName } from '../../api/curren
 import { subnetsQuery } from '../../api/network/registry.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { Link } from '../../components/link.tsx'
+import { Term } from '../../components/glossary/term.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
 import { Pill } from '../../components/pill.tsx'
 import { PrimaryTxLink } from '../../components/primary-link.tsx'
@@ -20,6 +21,7 @@ import { isPrimaryNetwork } from '../../lib/primary-chains.ts'
 import { paths } from '../../lib/paths.ts'
 import { chainNameOf } from './blockchain-columns.tsx'
 import { NetworkCrumb, useNetworkLabel } from '../shared/network-crumb.tsx'
+import { subnetKind } from './subnet-kind.ts'
 import { ownersOf } from './subnet-owners.ts'
 import { InfiniteTable, rowsOfPages } from '../shared/infinite-table.tsx'
 
@@ -33,23 +35,11 @@ export function loader({ params }: LoaderFunctionArgs): null {
 }
 
 const columnsOf = (network: NetworkName): Column<Subnet>[] => [
-  subnetColumn('subnet', 'Subnet', ({ subnetId }) => subnetId, network, {
-    always: true,
-    width: '190px',
-    narrow: 'below',
-  }),
   {
-    id: 'kind',
-    header: 'Kind',
-    width: '84px',
-    narrow: 'belowSide',
-    cell: ({ isL1 }) => <Pill state={isL1 ? 'active' : 'neutral'}>{isL1 ? 'L1' : 'Subnet'}</Pill>,
-    text: ({ isL1 }) => (isL1 ? 'L1' : 'Subnet'),
-  },
-  {
+    // Before the ID: a subnet is known by its chains.
     id: 'chains',
     header: 'Blockchains',
-    // Before the id: a subnet is known by its chains.
+    always: true,
     narrow: 'title',
     cell: ({ blockchains: [first, ...others] }) =>
       first === undefined ? (
@@ -68,6 +58,18 @@ const columnsOf = (network: NetworkName): Column<Subnet>[] => [
       ),
     text: ({ blockchains }) => blockchains.map((chain) => chain.blockchainName).join('; '),
   },
+  {
+    id: 'kind',
+    header: 'Kind',
+    width: '144px',
+    narrow: 'belowSide',
+    cell: (subnet) => <Pill state={subnet.isL1 ? 'active' : 'neutral'}>{subnetKind(subnet)}</Pill>,
+    text: subnetKind,
+  },
+  subnetColumn('subnet', 'Subnet', ({ subnetId }) => subnetId, network, {
+    width: '190px',
+    narrow: 'below',
+  }),
   {
     id: 'owner',
     header: 'Owners',
@@ -120,7 +122,8 @@ export function Component() {
       <NetworkCrumb network={network} />
       <PageTitle
         document={titleOf('subnets', { network: useNetworkLabel(network) })}
-        heading="Subnets"
+        heading="Subnets and L1s"
+        switcher={<Term word="L1" />}
         actions={
           <Link to={paths.blockchains(network)} className="control">
             Blockchains
@@ -129,7 +132,7 @@ export function Component() {
       />
       <InfiniteTable
         id="subnets"
-        label="Subnets"
+        label="Subnets and L1s"
         noun="subnet"
         nouns="subnets"
         query={query}

@@ -116,7 +116,7 @@ export function Aliases({ target }: { target: NodeTarget }) {
     <div className="flex flex-col gap-3">
       <AliasForm target={target} kind="endpoint" />
       <AliasForm target={target} kind="chain" />
-      <AskForm label="Names of the chain with the id" button="List its names" onAsk={setAsked} />
+      <AskForm label="Names of the chain with the ID" button="List its names" onAsk={setAsked} />
       {asked !== '' && <ChainNames target={target} chain={asked} />}
     </div>
   )

@@ -267,7 +267,7 @@ function Lookup({ target }: { target: NodeTarget }) {
   )
 }
 
-/** The atomic API of the C-chain: an address's waiting UTXOs, issuing a signed transaction, and looking one up. */
+/** The atomic API of the C-Chain: an address's waiting UTXOs, issuing a signed transaction, and looking one up. */
 export function AtomicTab({ target }: TabProps & { target: NodeTarget }) {
   return (
     <div className="flex flex-col gap-8">

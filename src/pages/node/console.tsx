@@ -1,33 +1,18 @@
-import { useId, useState, type ReactNode } from 'react'
-import { Boundary } from '../../components/part.tsx'
-import { parseNodeUrl, type NodeTarget } from '../../api/node/node-targets.ts'
+import { useId, useState } from 'react'
+import { lazy } from '../../components/lazy.ts'
+import { LazyPart } from '../../components/part.tsx'
+import { parseNodeUrl } from '../../api/node/node-targets.ts'
 import { SkeletonRows } from '../../components/skeleton.tsx'
 import { EmptyState, UnsupportedState } from '../../components/states.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { useSearchState } from '../../components/use-search-state.ts'
 import { Button, Form, Input } from '../../components/controls.tsx'
 import { LinkedNode, Picker } from './picker.tsx'
-import { consoleSchema, type NodeTab, type TabProps } from './shared/search.ts'
+import { consoleSchema, type NodeTab } from './shared/search.ts'
 import { useTargets } from './shared/use-targets.ts'
-import { AdminTab } from './admin-tab.tsx'
 import { NodeTabBody } from './node-tab.tsx'
-import { ChainTab } from './chain-tab.tsx'
-import { L1Tab } from './l1-tab.tsx'
-import { AtomicTab } from './atomic-tab.tsx'
-import { RpcTab } from './rpc/rpc-tab.tsx'
-import { SocketsTab } from './rpc/sockets-tab.tsx'
 
-type TabComponent = (props: TabProps & { target: NodeTarget }) => ReactNode
-
-const bodies: Readonly<Record<NodeTab, TabComponent>> = {
-  node: NodeTabBody,
-  chain: ChainTab,
-  l1: L1Tab,
-  atomic: AtomicTab,
-  rpc: RpcTab,
-  sockets: SocketsTab,
-  admin: AdminTab,
-}
+const OtherTab = lazy(() => import('./other-tabs.tsx'), 'OtherTab')
 
 const tabs: readonly { id: NodeTab; label: string }[] = [
   { id: 'node', label: 'Health and peers' },
@@ -96,7 +81,7 @@ export function Console() {
   if (chosen.state === 'ask')
     return <LinkedNode target={chosen.target} usual={usual} onDecline={() => choose('')} />
   const { target } = chosen
-  const Body = bodies[search.tab]
+  const ofTab = { target, search, onSearch: setSearch }
   return (
     <div>
       <Picker targets={targets} target={target} onChoose={choose} />
@@ -111,9 +96,13 @@ export function Console() {
           tabs={tabs}
           onChange={(tab) => setSearch({ tab })}
         >
-          <Boundary key={search.tab} title="This part of the console">
-            <Body key={`${search.tab} ${target.id}`} target={target} search={search} onSearch={setSearch} />
-          </Boundary>
+          <LazyPart key={search.tab} title="This part of the console" fallback={waiting}>
+            {search.tab === 'node' ? (
+              <NodeTabBody key={target.id} target={target} />
+            ) : (
+              <OtherTab key={`${search.tab} ${target.id}`} tab={search.tab} {...ofTab} />
+            )}
+          </LazyPart>
         </Tabs>
       )}
     </div>

@@ -25,7 +25,7 @@ import { NodeFailed, reasonOf } from './shared/node-failed.tsx'
 import type { TabProps } from './shared/search.ts'
 import { Labelled } from './shared/act.tsx'
 
-/** The remaining balance of an L1 validator, requested from the same node's P-chain when its row is rendered. */
+/** The remaining balance of an L1 validator, requested from the same node's P-Chain when its row is rendered. */
 function Balance({ target, row }: { target: NodeTarget; row: NodeValidator }) {
   const query = useQuery({ ...nodeL1BalanceQuery(target, row.validationID), enabled: row.isL1Validator })
   if (!row.isL1Validator) return dash
@@ -199,7 +199,7 @@ function List({ target, chain, ids }: ListProps) {
         >
           {ids === ''
             ? 'A node that runs without staking keeps no list.'
-            : 'Ids that validate nothing here are left out by the node.'}
+            : 'IDs that validate nothing here are left out by the node.'}
         </EmptyState>
       )}
     </div>
@@ -210,7 +210,7 @@ function List({ target, chain, ids }: ListProps) {
 export function L1Tab({ target, search, onSearch }: TabProps & { target: NodeTarget }) {
   const { ids } = search
   const options = useChainOptions(target)
-  // No node lists validators of the C-chain, so the first other chain is the default.
+  // No node lists validators of the C-Chain, so the first other chain is the default.
   const chain = search.chain === 'C' ? (options.find(({ id }) => id !== 'C')?.id ?? 'C') : search.chain
   return (
     <>

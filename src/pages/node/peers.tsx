@@ -173,7 +173,7 @@ export function Peers({ target }: { target: NodeTarget }) {
         <EmptyState title={text === '' ? 'The node has no peers' : 'No peer fits'}>
           {text === ''
             ? 'A node without a network around it has none.'
-            : `None of ${formatInteger(query.data.numPeers)} ${plural(query.data.numPeers, 'peer')} has that in its id, version or address.`}
+            : `None of ${formatInteger(query.data.numPeers)} ${plural(query.data.numPeers, 'peer')} has that in its ID, version or address.`}
         </EmptyState>
       )}
     </>

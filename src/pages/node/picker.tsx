@@ -13,6 +13,7 @@ import { CopyButton } from '../../components/copy-button.tsx'
 import { Dialog, prefetchDialog } from '../../components/overlays/dialog.tsx'
 import { Pill } from '../../components/pill.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
+import { pageOrigin } from '../../lib/place.ts'
 import { safeText } from '../../lib/text.ts'
 import { Button, Form, Input, Select } from '../../components/controls.tsx'
 import { Labelled } from './shared/act.tsx'
@@ -123,9 +124,9 @@ export function Picker({ targets, target, onChoose }: Props) {
       </label>
       <span className="flex min-w-0 items-center gap-1">
         <span className="min-w-0 font-mono text-mono break-all text-muted">
-          {target.base === '' ? `${location.origin}/ext` : `${target.base}/ext`}
+          {`${target.base || pageOrigin()}/ext`}
         </span>
-        <CopyButton text={`${target.base || location.origin}/ext`} name="address of the node" />
+        <CopyButton text={`${target.base || pageOrigin()}/ext`} name="address of the node" />
       </span>
       <Standing key={target.id} target={target} />
       {/* At the end of the line, so that the version of the node, which comes later, moves nothing. */}

@@ -49,6 +49,8 @@ const figure = (value: string | undefined): string | null =>
 
 function figuresOf(status: ChainStatus | undefined, loaded: boolean, error: Error | null): Figure[] {
   if (loaded && !status) return []
+  // Of a chain without a block, counts of 0 would be a statement about the chain.
+  const unindexed = status !== undefined && status.indexedBlock === undefined
   return [
     {
       label: 'Head',
@@ -69,17 +71,14 @@ function figuresOf(status: ChainStatus | undefined, loaded: boolean, error: Erro
     {
       label: 'Contracts',
       value: status && figure(status.contractCount),
-      note:
-        status && status.contractCount === undefined
-          ? 'blocks are not traced'
-          : 'incl. contracts created by contracts',
+      note: status && status.contractCount === undefined ? 'blocks are not traced' : 'incl. internal ones',
     },
     {
       label: 'Base fee',
       value: status && (status.baseFeePerGas === undefined ? null : formatGwei(status.baseFeePerGas)),
       note: 'gwei, at the head',
     },
-  ].map((figure) => ({ ...figure, error }))
+  ].map((figure) => ({ ...figure, ...(unindexed && { value: null, note: 'not indexed yet' }), error }))
 }
 
 const traceWords: Record<string, string> = {

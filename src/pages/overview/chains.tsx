@@ -121,8 +121,8 @@ export function Component() {
             <>
               <Input
                 type="search"
-                aria-label="Filter by name, id or token"
-                placeholder="Filter by name, id or token"
+                aria-label="Filter by name, ID or token"
+                placeholder="Filter by name, ID or token"
                 className={`h-7 w-60 ${tool}`}
                 value={filter}
                 onChange={(text) => setSearch({ filter: text })}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { NetworkMetricName } from '../../../contract/metrics/network-catalogue.ts'
 import { useOffers, type NetworkName } from '../../api/current.ts'
 import { networkMetricQuery } from '../../api/metrics/series.ts'
-import { networkOverviewQuery, type NetworkOverview } from '../../api/network/overview.ts'
+import { countedOf, networkOverviewQuery, type CountedOverview } from '../../api/network/overview.ts'
 import { avaxDecimals } from '../../components/asset-amount.tsx'
 import { exactAmount, formatAmount, formatInteger, formatShare } from '../../lib/amounts.ts'
 import { minus } from '../../../charts/series/minus.ts'
@@ -40,21 +40,20 @@ function changeOf({ values, failed }: Series, as: 'count' | 'share'): string {
   return `${sign}${formatInteger(Math.abs(change))} in 30 days`
 }
 
-function stakeOf(overview: NetworkOverview | undefined): string | undefined {
+function stakeOf(overview: CountedOverview | undefined): string | undefined {
   return overview && (BigInt(overview.amountStaked) + BigInt(overview.amountDelegated)).toString()
 }
 
 /** Stake, validators and L1s of a network with the course of 30 days; none where the deployment has none of it. */
 export function useNetworkHeadlines(network: NetworkName, now: number): Headline[] {
   const offered = useOffers('getNetworkOverview', network)
-  const { data, error } = useQuery({ ...networkOverviewQuery(network), enabled: offered })
+  const { data: overview, error } = useQuery({ ...networkOverviewQuery(network), enabled: offered })
   const stakes = useLevel(network, 'totalStake', now)
   const validators = useLevel(network, 'validators', now)
   const l1s = useLevel(network, 'l1s', now)
   if (!offered) return []
-  const platform = data?.chains.find(({ chainName }) => chainName === 'p-chain')
-  if (platform && platform.indexedHeight === undefined)
-    // Nothing is counted before the first block, and 0 would be wrong.
+  const data = countedOf(overview)
+  if (overview && !data)
     return ['Stake, AVAX', 'Validators', 'L1s'].map((label) => ({
       label,
       value: null,

@@ -1,12 +1,13 @@
 import { titleOf } from '../../../contract/pages.ts'
 import type { ChainStatus } from '../../../contract/evm/chains.ts'
-import { clockText } from '../../../charts/series/periods.ts'
+import { clockText, DAY } from '../../../charts/series/periods.ts'
 import { PageTitle } from '../../components/page-title.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { formatInteger } from '../../lib/amounts.ts'
 import type { ChainFacts } from '../../api/current.ts'
 import { unusualText, usualWords } from '../../lib/series/usual.ts'
 import { plural } from '../../lib/text.ts'
+import { lateText } from './late-chains.ts'
 import type { AllTraffic } from './traffic.ts'
 
 /** The chains that are behind their head: what was counted of them today is not all. */
@@ -27,10 +28,19 @@ export function OverviewTitle({ label }: { label: string | undefined }) {
   )
 }
 
-function sentenceOf({ all }: AllTraffic, count: number, lagging: readonly ChainStatus[]): string | undefined {
-  if (all === undefined || all.last === null) return undefined
+/** The sentence of the last 24 hours of `count` chains. Exported for its test. */
+export function sentenceOf(
+  { all }: Pick<AllTraffic, 'all'>,
+  count: number,
+  lagging: readonly ChainStatus[],
+): string | undefined {
+  if (all === undefined) return undefined
   const { last, usual } = all
-  const made = `${formatInteger(last.count)} ${plural(last.count, 'transaction')} on ${formatInteger(count)} ${plural(count, 'chain')} in the 24 hours to ${clockText(last.to)} UTC`
+  // A chain whose index ends before these hours adds nothing to them.
+  const begin = last === null ? Infinity : last.to - DAY
+  const counted = count - lagging.filter(({ indexedTimestamp = 0 }) => indexedTimestamp < begin).length
+  if (last === null || counted === 0) return `The last 24 hours are not indexed yet. ${lateText(lagging)}`
+  const made = `${formatInteger(last.count)} ${plural(last.count, 'transaction')} on ${formatInteger(counted)} ${plural(counted, 'chain')} in the 24 hours to ${clockText(last.to)} UTC`
   if (lagging.length > 0)
     return `${made}; ${lagging.map(({ chainName }) => chainName).join(', ')} ${lagging.length === 1 ? 'is' : 'are'} not at the head, so more may come.`
   return usual === null

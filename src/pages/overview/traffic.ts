@@ -78,7 +78,7 @@ const trafficOf = (counts: Counts, now: number): Omit<Traffic, 'chainId'> => ({
 })
 
 /** The counts in an answer by chain ID, oldest first. */
-export const countsOf = ({ chains }: ResponseOf<typeof listChainTraffic>): Map<string, CountedPoints> =>
+const countsOf = ({ chains }: ResponseOf<typeof listChainTraffic>): Map<string, CountedPoints> =>
   new Map(
     chains.map(({ chainId, hours, days }) => [
       chainId,
@@ -87,15 +87,14 @@ export const countsOf = ({ chains }: ResponseOf<typeof listChainTraffic>): Map<s
   )
 
 /** The counts of every chain in one answer, by chain ID. The chart then has its days without a request of its own. */
-export const trafficQuery = () =>
+const trafficQuery = () =>
   queryOptions({
     queryKey: ['traffic'],
-    queryFn: async () => {
+    queryFn: async ({ client }) => {
       const { profile } = await session()
       const counts = countsOf(await call(listChainTraffic, { query: { network: profile.network } }))
       const now = Date.now() / 1000
-      for (const [chainId, { days }] of counts)
-        queryClient.setQueryData(queriesOf(chainId, now)[1].queryKey, days)
+      for (const [chainId, { days }] of counts) client.setQueryData(queriesOf(chainId, now)[1].queryKey, days)
       return counts
     },
     staleTime: refresh,

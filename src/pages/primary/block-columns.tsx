@@ -19,7 +19,7 @@ export function blockTypeLabel(type: string): string {
   return words.map((word, index) => (index === 0 ? word : word.toLowerCase())).join(' ')
 }
 
-/** The columns of a list of blocks of a primary network chain; fees and supply are of the P-chain. */
+/** The columns of a list of blocks of a primary network chain; fees and supply are of the P-Chain. */
 export function primaryBlockColumns(network: NetworkName, chain: PrimaryChainAlias): Column<PrimaryBlock>[] {
   const ofP: Column<PrimaryBlock>[] = [
     {

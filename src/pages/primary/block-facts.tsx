@@ -40,7 +40,7 @@ function figuresOf({ block, network }: Props): Figure[] {
 function unknownProposer(chain: PrimaryChainAlias, hasProposers: boolean | undefined): string {
   const without = `the node has no index of the ${chainLabel(chain)}`
   const early = 'the block is from before proposers were chosen'
-  // Proposers of the C-chain are read after its blocks, the newest first; those of other chains with them.
+  // Proposers of the C-Chain are read after its blocks, the newest first; those of other chains with them.
   const later =
     chain === 'c-chain' ? ', or its proposer is still to be read' : ', or the index was behind when it came'
   if (hasProposers === undefined) return `${without}, or ${early}${later}`

@@ -91,7 +91,7 @@ function Neighbours({
   )
 }
 
-/** One block of the P-, X- or C-chain: its header, proposer, neighbours and transactions. */
+/** One block of the P-, X- or C-Chain: its header, proposer, neighbours and transactions. */
 export function Component() {
   const { blockId = '' } = useParams()
   const { network, chain } = usePrimaryPlace()
@@ -119,7 +119,11 @@ export function Component() {
           <>
             <PageTitle document="Block not found" heading="Block not found" />
             <EmptyState title={`Block “${blockId}” not found on the ${label}`}>
-              {head !== undefined && (
+              {head === undefined ? (
+                <p>
+                  No block of this chain is indexed yet, and its node has no such block or does not answer.
+                </p>
+              ) : (
                 <p>
                   The newest indexed block is{' '}
                   <PrimaryBlockLink network={network} chain={chain} height={head} />.
@@ -159,10 +163,7 @@ export function Component() {
           </div>
         )}
         {block && (
-          <Section
-            title={chain === 'c-chain' ? 'Atomic transactions' : 'Transactions'}
-            note={formatInteger(block.txCount)}
-          >
+          <Section title={chain === 'c-chain' ? 'Atomic transactions' : 'Transactions'}>
             <Boundary title="The transactions">
               <TransactionIds
                 key={blockId}

@@ -35,7 +35,7 @@ export function loader({ params, request }: LoaderFunctionArgs): null {
   return null
 }
 
-/** The blocks of the P-, X- or C-chain, latest first. */
+/** The blocks of the P-, X- or C-Chain, latest first. */
 export function Component() {
   const { network, chain } = usePrimaryPlace()
   const [{ empty, ...range }, setSearch] = useSearchState(searchSchema)

@@ -56,7 +56,7 @@ test('filters the whole chain by type and date where the deployment can', () => 
   expect(isByType(filtersOf(state({ types: 'ImportTx', of: wallet }), 'p-chain', true))).toBe(false)
 })
 
-test('keeps types and dates with an address, and with a validation on the P-chain only', () => {
+test('keeps types and dates with an address, and with a validation on the P-Chain only', () => {
   const dated = { types: 'BaseTx', after: '10' }
   expect(filtersOf(state({ ...dated, of: wallet }), 'x-chain', false)).toMatchObject({
     types: ['BaseTx'],
@@ -67,7 +67,7 @@ test('keeps types and dates with an address, and with a validation on the P-chai
     after: 10,
   })
   expect(whyNotNarrowed(state({ l1: id }), 'x-chain', false)).toMatch(/give an address first/)
-  // The C-chain has no BaseTx.
+  // The C-Chain has no BaseTx.
   expect(filtersOf(state({ ...dated, of: evm }), 'c-chain', false).types).toBeUndefined()
 })
 

@@ -29,7 +29,7 @@ export function chosenTypes(state: FilterState, chain: PrimaryChainAlias): Prima
   return typesOfChain[chain].filter((type) => named.has(type))
 }
 
-/** Whether the list is of an address or, on the P-chain, of an L1 validation. */
+/** Whether the list is of an address or, on the P-Chain, of an L1 validation. */
 const isOfSomeone = (state: FilterState, chain: PrimaryChainAlias): boolean =>
   state.of !== '' || (chain === 'p-chain' && state.l1 !== '')
 

@@ -17,7 +17,7 @@ import type { PrimaryChainAlias } from '../../../contract/primary/chains.ts'
 import { safeText } from '../../lib/text.ts'
 import { TxTypePill } from './tx-type.tsx'
 
-/** When a transaction was accepted; the hosted service's X-chain records have another field for it. */
+/** When a transaction was accepted; the hosted service's X-Chain records have another field for it. */
 export const timeOf = (tx: PrimaryTransaction): number | undefined => tx.blockTimestamp ?? tx.timestamp
 
 /** The height of a transaction's block; undefined for one of a vertex. */
@@ -141,7 +141,7 @@ export function primaryTransactionColumns(
       id: 'value',
       header: 'Value',
       align: 'right',
-      width: '212px',
+      width: '196px',
       narrow: 'belowSide',
       cell: (tx) => <AssetAmounts assets={tx.value} />,
       text: (tx) => texts(tx.value),
@@ -150,7 +150,7 @@ export function primaryTransactionColumns(
       id: 'burned',
       header: 'Fee',
       align: 'right',
-      width: '168px',
+      width: '164px',
       cell: (tx) => <AssetAmounts assets={tx.amountBurned} />,
       text: (tx) => texts(tx.amountBurned),
     },

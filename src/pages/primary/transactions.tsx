@@ -37,7 +37,7 @@ export function loader({ params, request }: LoaderFunctionArgs): null {
   return null
 }
 
-/** The transactions of the P-, X- or C-chain, latest first, with the filters that the API supports. */
+/** The transactions of the P-, X- or C-Chain, latest first, with the filters that the API supports. */
 export function Component() {
   const { network, chain } = usePrimaryPlace()
   const [state, setState] = useSearchState(filterSchema)

@@ -8,7 +8,7 @@ import { TimeAgo } from '../../components/time-ago.tsx'
 import { WalletAddress } from '../../components/wallet-address.tsx'
 import { chainAlias, chainLabel } from '../../lib/primary-chains.ts'
 
-/** The transaction that created a UTXO; the hosted service's X-chain records have another field for it. */
+/** The transaction that created a UTXO; the hosted service's X-Chain records have another field for it. */
 const createdIn = (utxo: Utxo): string | undefined => utxo.txHash ?? utxo.creationTxHash
 
 /** The locktime of an output, stakeable or not; undefined for 0. */

@@ -69,7 +69,7 @@ function useSurroundings(network: NetworkName, vertex: Vertex | undefined) {
   return { drawn, query, layout, children, isStop: own?.isStop === true }
 }
 
-/** One vertex of the X-chain: its parents and children, the graph around it, its transactions. */
+/** One vertex of the X-Chain: its parents and children, the graph around it, its transactions. */
 export function Component() {
   const { vertexHash = '' } = useParams()
   const network = useCurrentNetwork()
@@ -184,7 +184,7 @@ export function Component() {
             </Section>
           )}
           {vertex && (
-            <Section title="Transactions" note={formatInteger(vertex.txCount)}>
+            <Section title="Transactions">
               <Boundary title="The transactions">
                 <TransactionIds
                   key={vertexHash}

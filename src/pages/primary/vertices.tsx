@@ -162,7 +162,7 @@ function VertexList({
   )
 }
 
-/** The vertices of the X-chain, from before it had blocks: as a list or as a graph. */
+/** The vertices of the X-Chain, from before it had blocks: as a list or as a graph. */
 export function Component() {
   const network = useCurrentNetwork()
   const [search, setSearch] = useSearchState(searchSchema)

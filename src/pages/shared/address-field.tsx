@@ -27,7 +27,7 @@ export function AddressField({ label, onChange }: Props) {
     <Form className="flex items-center gap-2" onSubmit={submit}>
       <Input
         mono
-        className="h-7 w-40"
+        className="h-7 w-30"
         aria-label={`${label} address`}
         placeholder={`${label} 0x…`}
         maxLength={64}

@@ -2,13 +2,13 @@ import { useOffers } from '../../api/current.ts'
 import { PageTabs } from '../../components/page-tabs.tsx'
 import { paths } from '../../lib/paths.ts'
 
-type Props = { chainId: string; current: 'latest' | 'hot' | 'deployers' }
+type Props = { chainId: string; current: 'contracts' | 'hot' | 'deployers' }
 
-/** The pages about the contracts of a chain: the newest, the most used, and who deployed most. */
+/** The pages about the contracts of a chain: all of them, rankings in a range, and who deployed most. */
 export function ContractsTabs({ chainId, current }: Props) {
   const ranks = useOffers('rankContracts')
   const to = {
-    latest: paths.contracts(chainId),
+    contracts: paths.contracts(chainId),
     hot: paths.hot(chainId),
     deployers: paths.contracts(chainId, { tab: 'deployers' }),
   }
@@ -16,7 +16,7 @@ export function ContractsTabs({ chainId, current }: Props) {
     <PageTabs
       label="Contracts of the chain"
       tabs={[
-        { label: 'Newest', to: to.latest },
+        { label: 'Contracts', to: to.contracts },
         ...(ranks ? [{ label: 'Most used', to: to.hot }] : []),
         { label: 'Deployers', to: to.deployers },
       ]}

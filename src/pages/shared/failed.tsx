@@ -1,6 +1,11 @@
 import { refetchShown } from '../../api/connection.ts'
 import { ApiError, isUnsupported } from '../../api/errors.ts'
+import { lazy } from '../../components/lazy.ts'
+import { LazyExtra } from '../../components/part.tsx'
 import { FailedState, UnsupportedState } from '../../components/states.tsx'
+
+// Few pages show it, so that it stays out of the code of all.
+const IndexLacks = lazy(() => import('./index-lacks.tsx'), 'IndexLacks')
 
 /** What failed: a query, or an error with a way to try again. */
 export type Failure = {
@@ -25,12 +30,11 @@ export function Failed({
         </p>
       </UnsupportedState>
     )
-  // The service has dropped what was asked for: asking again does not help.
-  if (error instanceof ApiError && error.status === 410)
+  if (error instanceof ApiError && (error.behind || error.status === 410))
     return (
-      <UnsupportedState title="Not kept here">
-        <p>{error.message}</p>
-      </UnsupportedState>
+      <LazyExtra>
+        <IndexLacks title={title} error={error} onRetry={onRetry} />
+      </LazyExtra>
     )
   const shown = error instanceof Error ? error : new Error(String(error))
   const { status, requestId, kind } = error instanceof ApiError ? error : ({} as Partial<ApiError>)

@@ -3,6 +3,7 @@ import { StaticRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { ApiError } from '../../api/errors.ts'
 import type { Column } from '../../components/table/columns.ts'
+import { TableSkeleton } from '../../components/table/table.tsx'
 import { pagedRows } from '../../lib/paging.ts'
 import { InfiniteTable } from './infinite-table.tsx'
 
@@ -34,7 +35,7 @@ function markupOf(rows: readonly string[], state: Partial<Query>): string {
         columns={columns}
         rows={pagedRows([rows])}
         rowKey={(row) => row}
-        skeletonRows={3}
+        skeleton={<TableSkeleton count={3} />}
         tools={<button type="button">Only sailing</button>}
         empty="No ship has come."
       />

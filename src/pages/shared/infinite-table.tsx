@@ -5,6 +5,7 @@ import { DataTable, type More } from '../../components/table/data-table.tsx'
 import { TableSkeleton } from '../../components/table/table.tsx'
 import { pagedRows, type PagedRows } from '../../lib/paging.ts'
 import { Failed } from './failed.tsx'
+import { NodeNote } from './node-note.tsx'
 
 /** The rows of a query's pages as one list. */
 export const rowsOfPages = <Page, Row>(
@@ -49,9 +50,13 @@ type Props<Row> = Omit<ComponentProps<typeof DataTable<Row>>, 'more' | 'nouns' |
   empty: ReactNode
   /** Whether further pages wait for their button. */
   held?: boolean
-  /** The number of placeholder rows before the first page. */
-  skeletonRows?: number
+  /** The place of the rows before the first page. */
+  skeleton?: ReactNode
 }
+
+/** Whether a row is of the index: a list of the node has none that is. */
+const isIndexed = (row: unknown): boolean | undefined =>
+  typeof row === 'object' && row !== null && 'isIndexed' in row ? row.isIndexed !== false : undefined
 
 /**
  * A list that loads further pages on scrolling, with its states: loading, failed, data, failed page, empty. Its filters
@@ -62,7 +67,7 @@ export function InfiniteTable<Row>({
   nouns,
   empty,
   held = false,
-  skeletonRows = 20,
+  skeleton = <TableSkeleton count={20} />,
   ...table
 }: Props<Row>) {
   const failed =
@@ -73,10 +78,11 @@ export function InfiniteTable<Row>({
   if (failed && isUnsupported(query.error)) return failed
   return (
     <>
+      <NodeNote isIndexed={table.rows.count > 0 ? isIndexed(table.rows.at(0)) : undefined} />
       <DataTable
         {...table}
         nouns={nouns}
-        instead={query.isPending ? <TableSkeleton count={skeletonRows} /> : failed}
+        instead={query.isPending ? skeleton : failed}
         more={moreOf(query, nouns, held)}
       />
       {query.data && table.rows.count === 0 && !query.hasNextPage && empty}

@@ -73,7 +73,7 @@ export function RangeJump({ range, onChange, everywhere = false }: Props) {
         </label>
         <Input
           id={id}
-          className="h-7 w-44"
+          className="h-7 w-32"
           placeholder="height or date"
           title={hint}
           required

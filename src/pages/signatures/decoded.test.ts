@@ -18,7 +18,7 @@ test('a message of a contract that is not text names the contract', () => {
   expect(says(hex('gm'))).toBe('“gm”')
 })
 
-test('a message to or from the P-chain says its kind, whatever its bytes', () => {
+test('a message to or from the P-Chain says its kind, whatever its bytes', () => {
   const l1Message = { type: 'L1ValidatorRegistration', registered: true } as const
   expect(purposeOf({ payloadKind: 'AddressedCall', payload: hex('text'), l1Message })).toBe(
     'A validator was registered',

@@ -102,7 +102,7 @@ function l1Facts(message: L1Message, network: NetworkName): (Fact | false)[] {
     nonce !== undefined && { label: 'Nonce', value: formatInteger(nonce) },
     conversionId !== undefined && {
       label: 'Conversion',
-      value: <Hash value={conversionId} name="conversion id" full copy />,
+      value: <Hash value={conversionId} name="conversion ID" full copy />,
     },
     subnetId !== undefined && {
       label: 'Subnet',

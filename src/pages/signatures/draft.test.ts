@@ -83,7 +83,7 @@ test('reports the contract’s errors for each field and for the whole form', ()
     quorum: '',
     buffer: '101',
   })
-  expect(contractErrors(wrong).quorumPercentageBuffer).toBe('Too big: expected number to be <=100')
+  expect(contractErrors(wrong).quorumPercentageBuffer).toBe('must be at most 100')
   expect(Object.keys(contractErrors(wrong))).toEqual([
     'message',
     'justification',

@@ -154,7 +154,7 @@ const messageOf = (error: { issues: readonly { message: string }[] }): string =>
 
 /** The error for a transaction's hash; undefined for a valid one. */
 export function txIdError(tx: string): string | undefined {
-  if (tx.trim() === '') return 'give the id of a transaction'
+  if (tx.trim() === '') return 'give the ID of a transaction'
   const result = cb58Id.safeParse(tx.trim())
   return result.success ? undefined : messageOf(result.error)
 }

@@ -1,3 +1,4 @@
+import { groupBy } from '../../lib/group-by.ts'
 import type { Run } from './run.ts'
 import { byWeight, reachedPercentage, requiredWeight, sumOfWeights, type Signer } from './weights.ts'
 
@@ -39,13 +40,7 @@ const order: readonly string[] = [
 
 /** The signers of a run by outcome, each group ordered by weight. */
 export function groupsOf(run: Run): Group[] {
-  const groups = new Map<Outcome, Signer[]>()
-  for (const signer of byWeight(run.begun?.set.signers ?? [])) {
-    const outcome = outcomeOf(run, signer.index)
-    const group = groups.get(outcome)
-    if (group) group.push(signer)
-    else groups.set(outcome, [signer])
-  }
+  const groups = groupBy(byWeight(run.begun?.set.signers ?? []), ({ index }) => outcomeOf(run, index))
   const place = (outcome: Outcome): number => {
     const at = order.indexOf(outcome)
     // Unknown outcomes come last.

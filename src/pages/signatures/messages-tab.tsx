@@ -77,7 +77,10 @@ function columnsOf({ network, chains, signed, onSign }: ColumnOptions): Column<E
       cell: (row) => (
         <span className="block truncate" title={row.sourceBlockchainId}>
           {sourceOf(row)}
-          <span className="text-muted md:hidden"> → {toOf(row)}</span>
+          <span className="text-muted md:hidden">
+            {' '}
+            → {toOf(row)}, {kindOf(row).toLowerCase()}
+          </span>
         </span>
       ),
       text: sourceOf,
@@ -93,14 +96,14 @@ function columnsOf({ network, chains, signed, onSign }: ColumnOptions): Column<E
       id: 'kind',
       header: 'Kind',
       width: '184px',
-      always: true,
-      narrow: 'title',
       cell: (row) => <span className="block truncate">{kindOf(row)}</span>,
       text: (row) => row.l1Message?.type ?? row.payloadKind,
     },
     {
       id: 'content',
       header: 'Content',
+      always: true,
+      narrow: 'title',
       cell: (row) => (
         <span className="block truncate" title={contentOf(row)}>
           {contentOf(row)}
@@ -111,7 +114,7 @@ function columnsOf({ network, chains, signed, onSign }: ColumnOptions): Column<E
     {
       id: 'transaction',
       header: 'Transaction',
-      width: '156px',
+      width: '160px',
       cell: (row) => <TxLink message={row} network={network} />,
       text: ({ txHash }) => txHash,
     },

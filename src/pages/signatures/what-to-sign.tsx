@@ -70,7 +70,7 @@ export function WhatToSign({ draft, change, errors, finds }: Props) {
               spellCheck={false}
               autoComplete="off"
               className="field font-mono text-mono"
-              placeholder="id in cb58"
+              placeholder="ID in cb58"
               value={draft.tx}
               onChange={(event) => change({ tx: event.target.value })}
             />

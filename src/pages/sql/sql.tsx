@@ -18,6 +18,7 @@ import { useRequest } from '../../components/use-request.ts'
 import { useSearchState } from '../../components/use-search-state.ts'
 import { formatInteger } from '../../lib/amounts.ts'
 import { paths } from '../../lib/paths.ts'
+import { pageOrigin } from '../../lib/place.ts'
 import { rememberSql } from '../../lib/storage/sql-history.ts'
 import { Choice } from '../shared/choice.tsx'
 import { Failed } from '../shared/failed.tsx'
@@ -29,7 +30,7 @@ import { SchemaList } from './schema-list.tsx'
 
 const Editor = lazy(() => import('./editor.tsx'), 'Editor')
 const noTables: SqlTables['tables'] = []
-const hint = 'One SELECT in DuckDB’s SQL. Ctrl Enter runs it; Tab completes a word.'
+const hint = 'One SELECT in DuckDB’s SQL.'
 
 /** The tables, for the browser and the completions. */
 export function loader(): null {
@@ -132,7 +133,7 @@ export function Component() {
                 tables={tables.data?.tables ?? noTables}
                 onChange={setDraft}
                 onRun={() => run(draft)}
-                description={hint}
+                description={`${hint} Ctrl Enter runs it; Tab completes a word.`}
                 mark={explained && variables === draft ? explained.mark : undefined}
               />
             </LazyPart>
@@ -161,7 +162,7 @@ export function Component() {
               <Button onClick={() => setSaving(true)}>Save</Button>
             )}
             <span className="flex items-center gap-1 text-xs text-muted">
-              Link <CopyButton text={`${location.origin}${link}`} name="link with the statement" />
+              Link <CopyButton text={`${pageOrigin()}${link}`} name="link with the statement" />
             </span>
           </div>
         </div>

@@ -31,7 +31,7 @@ export function tokenColumns(chain: ChainFacts, priceLabel: string | undefined):
     },
     hashColumn('address', 'Address', (token) => token.address, 'token address', {
       to: (token) => paths.token(chainId, token.address),
-      width: '150px',
+      width: '160px',
       narrow: 'below',
     }),
     textColumn('kind', 'Kind', (token) => token.ercType, { width: '96px' }),

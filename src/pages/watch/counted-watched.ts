@@ -1,3 +1,4 @@
+import { listed } from '../../lib/listed.ts'
 import { plural } from '../../lib/text.ts'
 import { watchKinds, type Watched, type WatchKind } from '../../lib/storage/watch-list.ts'
 
@@ -18,7 +19,5 @@ export function countedWatched(list: readonly Watched[]): string {
     if (count > 0) counts.set(many, { count, one, many })
   }
   const words = [...counts.values()].map(({ count, one, many }) => `${count} ${plural(count, one, many)}`)
-  const last = words.pop()
-  if (last === undefined) return 'nothing'
-  return words.length === 0 ? last : `${words.join(', ')} and ${last}`
+  return listed(words) || 'nothing'
 }

@@ -41,7 +41,7 @@ import { SkeletonRows } from '../../../components/skeleton.tsx'
 const BalancesTab = lazy(() => import('./balances-tab.tsx'), 'BalancesTab')
 const ApprovalsTab = lazy(() => import('./approvals-tab.tsx'), 'ApprovalsTab')
 const NftsTab = lazy(() => import('./nfts-tab.tsx'), 'NftsTab')
-const ContractTab = lazy(() => import('./contract-tab.tsx'), 'ContractTab')
+const ContractTab = lazy(() => import('./contract-tab.tsx'), 'ContractTab', { isDrawn: true })
 const EventsTab = lazy(() => import('./events-tab.tsx'), 'EventsTab')
 const DeploymentsTab = lazy(() => import('./deployments-tab.tsx'), 'DeploymentsTab')
 const InternalsTab = lazy(() => import('./internals-tab.tsx'), 'InternalsTab')
@@ -214,7 +214,7 @@ export function Component() {
             {origin !== undefined && <span className="text-xs font-normal text-muted"> {origin}</span>}
           </span>
         }
-        beside={<Kind {...subject} />}
+        beside={<Kind {...subject} isNamed={name !== ''} />}
         identity={{ value: address, name: 'address' }}
         actions={
           <>

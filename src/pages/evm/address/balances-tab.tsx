@@ -186,8 +186,8 @@ export function BalancesTab(subject: Subject) {
           {compared && holdings && (
             <p>
               {changed === 0
-                ? 'Nothing differs between the two moments.'
-                : `${formatInteger(changed)} of ${formatInteger(holdings.length)} balances ${changed === 1 ? 'differs' : 'differ'} between the two moments.`}
+                ? 'No balance changed.'
+                : `${formatInteger(changed)} of ${formatInteger(holdings.length)} balances changed.`}
             </p>
           )}
         </div>

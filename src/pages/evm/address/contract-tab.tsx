@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ResponseOf } from '../../../../contract/base/operation.ts'
 import type { getContractCode } from '../../../../contract/evm/contract-code.ts'
 import type { ContractMetadata } from '../../../../contract/evm/contracts.ts'
-import { contractQuery } from '../../../api/evm/addresses-contract.ts'
+import { addressDeploymentsQuery, contractQuery } from '../../../api/evm/addresses-contract.ts'
 import {
   contractCodeQuery,
   contractPowersQuery,
@@ -99,7 +99,7 @@ function codeFacts(code: Code, { chain }: Subject): (Fact | false)[] {
   return [
     {
       label: 'Code',
-      value: codeSize === 0 ? 'None: it is an account, or was destroyed' : `${formatInteger(codeSize)} bytes`,
+      value: `${formatInteger(codeSize)} bytes`,
     },
     codeHash !== undefined && {
       label: 'Code hash',
@@ -142,20 +142,22 @@ export function ContractTab(subject: Subject) {
   const unknown = metadata.error !== null && isNotFound(metadata.error)
   const isContract = code.data !== undefined && code.data.codeSize > 0
   const implementation = code.data?.proxy?.implementation
-  const parts = [
-    useQuery({ ...contractPowersQuery(chain.chainId, address), enabled: isContract }),
-    useQuery({ ...contractSourceQuery(chain.chainId, address), enabled: isContract }),
-    useQuery({
-      ...contractSourceQuery(chain.chainId, implementation ?? address),
-      enabled: implementation !== undefined,
-    }),
-  ]
+  const powers = useQuery({ ...contractPowersQuery(chain.chainId, address), enabled: isContract })
+  const source = useQuery({ ...contractSourceQuery(chain.chainId, address), enabled: isContract })
+  const sourceOfCode = useQuery({
+    ...contractSourceQuery(chain.chainId, implementation ?? ''),
+    enabled: implementation !== undefined,
+  })
+  const made = useInfiniteQuery(addressDeploymentsQuery(chain.chainId, address))
+  const hasDeployed =
+    !made.isSuccess || made.hasNextPage || made.data.pages.some((page) => page.contracts.length > 0)
+  const isKnown = !code.isPending && !powers.isLoading && !source.isLoading
   // What stands above a part decides its place: all of them are drawn at once, so that nothing shifts.
-  const isWhole = !code.isPending && !metadata.isPending && !parts.some(({ isLoading }) => isLoading)
+  const isWhole = isKnown && !metadata.isPending && !sourceOfCode.isLoading
   return (
     <div className="flex flex-col gap-8">
       <Section title="What it is" note="Asked of the node at the head">
-        {!isWhole ? (
+        {!isKnown ? (
           <SkeletonRows count={2} />
         ) : code.data ? (
           isContract ? (
@@ -190,12 +192,12 @@ export function ContractTab(subject: Subject) {
           <SourcePart {...subject} />
         </Section>
       )}
-      {isWhole && (
-        <Section title="Contract">
+      {isWhole && (isContract || !unknown) && (
+        <Section title="Creation">
           {metadata.data ? (
-            <Facts label="Contract" facts={metadataFacts(metadata.data, subject)} />
+            <Facts label="Creation" facts={metadataFacts(metadata.data, subject)} />
           ) : unknown ? (
-            <EmptyState title="No contract at this address">
+            <EmptyState title="No creation is known">
               The indexed blocks have neither a creation of this address nor a token transfer from it. A
               contract of the genesis, or a precompile, is not created by any transaction.
             </EmptyState>
@@ -204,7 +206,7 @@ export function ContractTab(subject: Subject) {
           )}
         </Section>
       )}
-      {isWhole && code.data && (
+      {isWhole && code.data && isContract && (
         <Section title="Code">
           <Facts label="Code" facts={codeFacts(code.data, subject)} />
         </Section>
@@ -214,7 +216,7 @@ export function ContractTab(subject: Subject) {
           <Upgrades upgrades={code.data.proxy.upgrades} chainId={chain.chainId} />
         </Section>
       )}
-      {isWhole && (
+      {isWhole && hasDeployed && (
         <Section title="Deployments made">
           <DeploymentsTab {...subject} />
         </Section>

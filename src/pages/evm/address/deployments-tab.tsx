@@ -87,7 +87,7 @@ export function DeploymentsTab({ address, chain }: Subject) {
   const query = useInfiniteQuery(list)
   const rows = rowsOfPages(query.data, list.rowsOf)
   const columns = useMemo(() => deploymentColumns(chainId), [chainId])
-  const none = <EmptyState title="No contracts deployed">This address has deployed no contracts.</EmptyState>
+  const none = <EmptyState title="This address has deployed no contracts" />
   if (query.isSuccess && rows.count === 0 && !query.hasNextPage) return none
   return (
     <InfiniteTable

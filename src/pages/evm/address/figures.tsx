@@ -24,9 +24,14 @@ function useFigures({ address, chain }: Subject): Figure[] {
   const worth = balance.data?.balanceValue
 
   const known = <T,>(value: T | undefined): T | null | undefined => (facts ? (value ?? null) : undefined)
+  const tokens = facts && listedTokens(facts)
+  // Of an address that no indexed block names while there are blocks to come, nothing is counted.
+  const isUncounted = facts !== undefined && tokens === undefined
+  const unindexed = 'not indexed yet'
   const isPruned = (facts?.logsFrom ?? facts?.tracesFrom) !== undefined
   const seen = (at: number | undefined, block: string | undefined): Partial<Figure> => ({
-    value: facts && (at !== undefined ? <TimeAgo at={at} /> : isPruned ? null : inWords('never')),
+    value:
+      facts && (at !== undefined ? <TimeAgo at={at} /> : isPruned || isUncounted ? null : inWords('never')),
     error: overview.error,
     note:
       block !== undefined ? (
@@ -34,7 +39,12 @@ function useFigures({ address, chain }: Subject): Figure[] {
           block {formatInteger(block)}
         </Link>
       ) : (
-        facts && (isPruned ? 'older rows are not kept' : at === undefined && 'in no indexed block')
+        facts &&
+        (isUncounted
+          ? unindexed
+          : isPruned
+            ? 'older rows are not kept'
+            : at === undefined && 'in no indexed block')
       ),
   })
   return [
@@ -57,18 +67,19 @@ function useFigures({ address, chain }: Subject): Figure[] {
     },
     {
       label: 'ERC-20 tokens',
-      value: known(facts && formatInteger(listedTokens(facts))),
+      value: known(tokens && formatInteger(tokens)),
       error: overview.error,
-      note:
-        facts && facts.spamErc20Count !== '0'
+      note: isUncounted
+        ? unindexed
+        : facts?.spamErc20Count !== undefined && facts.spamErc20Count !== '0'
           ? `and ${formatInteger(facts.spamErc20Count)} hidden as spam`
           : 'held now',
     },
     {
       label: 'NFTs',
-      value: known(facts && formatInteger(facts.nftCount)),
+      value: known(facts?.nftCount && formatInteger(facts.nftCount)),
       error: overview.error,
-      note: 'ERC-721 and ERC-1155',
+      note: isUncounted ? unindexed : 'ERC-721 and ERC-1155',
     },
     { label: 'First seen', value: null, ...seen(facts?.firstTimestamp, facts?.firstBlock) },
     { label: 'Last seen', value: null, ...seen(facts?.lastTimestamp, facts?.lastBlock) },

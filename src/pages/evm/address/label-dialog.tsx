@@ -89,8 +89,17 @@ export function LabelDialog({ onClose, name, ...subject }: Props) {
         <Fields {...subject} name={name} label={query.data.label} onClose={onClose} />
       ) : query.data ? (
         <div className="flex flex-col gap-3">
-          <p>Labels are given by the operator, and by keys and roles with the privilege “verify”.</p>
-          {isSignedIn ? <SignedInNote /> : <TokenBox onToken={() => void query.refetch()} />}
+          {isSignedIn ? (
+            <>
+              <p>Labels for everybody need a role with the privilege “verify”.</p>
+              <SignedInNote />
+            </>
+          ) : (
+            <TokenBox
+              lead="Labels for everybody need the local token, or an API key with the privilege “verify”."
+              onToken={() => void query.refetch()}
+            />
+          )}
           <Button onClick={onClose}>Close</Button>
         </div>
       ) : query.error ? (

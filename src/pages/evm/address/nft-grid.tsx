@@ -3,10 +3,6 @@ import { useMedia } from '../../../api/tokens/nfts.ts'
 import { Link } from '../../../components/link.tsx'
 import { NftPicture } from '../../../components/tokens/nft-picture.tsx'
 import { statusWords } from '../../../components/tokens/nft-status.ts'
-import type { Column } from '../../../components/table/columns.ts'
-import { MoreRows, RowCount, rowCountText, type More } from '../../../components/table/data-table.tsx'
-import { ExportMenu } from '../../../components/table/export-menu.tsx'
-import type { ExportSource } from '../../../components/table/run-export.ts'
 import { formatInteger } from '../../../lib/amounts.ts'
 import type { PagedRows } from '../../../lib/paging.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -70,39 +66,28 @@ type Props = {
   rows: PagedRows<CollectibleBalance>
   chainId: string
   label: string
-  columns: readonly Column<CollectibleBalance>[]
-  source: ExportSource<CollectibleBalance>
-  more: More
 }
 
-/** NFTs as pictures, with the same export and paging as their table. */
-export function NftGrid({ rows, chainId, label, columns, source, more }: Props) {
+/** NFTs as pictures. */
+export function NftGrid({ rows, chainId, label }: Props) {
   const mediaOf = useMedia(chainId)
-  const isEmpty = rows.count === 0 && !more.has
   return (
-    <>
-      <div className="flex min-h-9 items-center justify-end gap-2 pb-2 max-md:mt-2 max-md:justify-between">
-        <RowCount text={isEmpty ? '' : rowCountText(rows.count, 'NFT', 'NFTs', more.has)} />
-        {!isEmpty && <ExportMenu source={source} columns={columns} />}
-      </div>
-      <ul className={grid} aria-label={label}>
-        {Array.from({ length: rows.count }, (_, index) => {
-          const row = rows.at(index)
-          // Without a picture in its metadata, there is nothing to request.
-          const pictured = row?.metadata?.imageUri !== undefined
-          return (
-            row && (
-              <Card
-                key={`${row.address}/${row.tokenId}`}
-                row={row}
-                chainId={chainId}
-                source={pictured ? mediaOf(row) : undefined}
-              />
-            )
+    <ul className={grid} aria-label={label}>
+      {Array.from({ length: rows.count }, (_, index) => {
+        const row = rows.at(index)
+        // Without a picture in its metadata, there is nothing to request.
+        const pictured = row?.metadata?.imageUri !== undefined
+        return (
+          row && (
+            <Card
+              key={`${row.address}/${row.tokenId}`}
+              row={row}
+              chainId={chainId}
+              source={pictured ? mediaOf(row) : undefined}
+            />
           )
-        })}
-      </ul>
-      <MoreRows more={more} nouns="NFTs" />
-    </>
+        )
+      })}
+    </ul>
   )
 }

@@ -6,15 +6,12 @@ import { collectiblesQuery } from '../../../api/tokens/balances.ts'
 import { useOffers } from '../../../api/current.ts'
 import { useLatest } from '../../../components/hooks.ts'
 import { EmptyState } from '../../../components/states.tsx'
-import { DataTable } from '../../../components/table/data-table.tsx'
 import { nameOf } from '../../../components/tokens/token-amount.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
-import { SkeletonRows } from '../../../components/skeleton.tsx'
 import { formatInteger } from '../../../lib/amounts.ts'
 import { shorten } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
-import { Failed } from '../../shared/failed.tsx'
-import { moreOf, rowsOfPages } from '../../shared/infinite-table.tsx'
+import { InfiniteTable, rowsOfPages } from '../../shared/infinite-table.tsx'
 import { Choice } from '../../shared/choice.tsx'
 import type { Subject } from './activity.tsx'
 import { MomentField } from '../../shared/moment-field.tsx'
@@ -75,46 +72,36 @@ export function NftsTab({ address, chain }: Subject) {
       )}
     </>
   )
-  const shared = {
-    label,
-    columns,
-    rows,
-    source: {
-      name: `nfts-${address}-${chainId}${at === undefined ? '' : `-at-${at}`}`,
-      pages: list.all,
-    },
-    more: moreOf(query, 'NFTs'),
-  }
-  // The fields stay mounted in every state, so that input and focus survive an answer.
   return (
     <>
-      <div className="flex flex-wrap items-center gap-2">{tools}</div>
-      {lacksErc721 && <p className="pt-2 text-muted">This service does not list ERC-721 tokens.</p>}
-      {query.data === undefined && query.error ? (
-        <Failed title="The NFTs could not be loaded." query={query} />
-      ) : query.data === undefined ? (
-        <>
-          <div className="h-9 max-md:mt-2" />
-          {view === 'grid' ? <WaitingGrid /> : <SkeletonRows count={18} />}
-        </>
-      ) : view === 'grid' ? (
-        <NftGrid {...shared} chainId={chainId} />
-      ) : (
-        <DataTable
-          {...shared}
-          id="address-nfts"
-          noun="NFT"
-          rowKey={rowKey}
-          rowHref={(row) => paths.nft(chainId, row.address, row.tokenId)}
-        />
-      )}
-      {query.data !== undefined && rows.count === 0 && !query.hasNextPage && (
-        <EmptyState title="No NFTs">
-          {at === undefined && collection === undefined
-            ? `This address holds no ${lacksErc721 ? 'ERC-1155' : 'ERC-721 or ERC-1155'} token now.`
-            : 'It held none of these then. Remove the filters to see what it holds now.'}
-        </EmptyState>
-      )}
+      {lacksErc721 && <p className="pb-2 text-muted">This service does not list ERC-721 tokens.</p>}
+      <InfiniteTable
+        id="address-nfts"
+        label={label}
+        noun="NFT"
+        nouns="NFTs"
+        query={query}
+        columns={columns}
+        rows={rows}
+        rowKey={rowKey}
+        rowHref={(row) => paths.nft(chainId, row.address, row.tokenId)}
+        tools={tools}
+        source={{
+          name: `nfts-${address}-${chainId}${at === undefined ? '' : `-at-${at}`}`,
+          pages: list.all,
+        }}
+        {...(view === 'grid' && {
+          skeleton: <WaitingGrid />,
+          pictures: <NftGrid rows={rows} chainId={chainId} label={label} />,
+        })}
+        empty={
+          <EmptyState title="No NFTs">
+            {at === undefined && collection === undefined
+              ? `This address holds no ${lacksErc721 ? 'ERC-1155' : 'ERC-721 or ERC-1155'} token now.`
+              : 'It held none of these then. Remove the filters to see what it holds now.'}
+          </EmptyState>
+        }
+      />
     </>
   )
 }

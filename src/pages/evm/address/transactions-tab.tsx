@@ -101,7 +101,7 @@ function columnsOf({ address, chain }: Subject): Column<AddressTransaction>[] {
       id: 'hash',
       header: 'Transaction',
       always: true,
-      width: '172px',
+      width: '168px',
       narrow: 'below',
       cell: ({ nativeTransaction: tx }) => (
         <span className="inline-flex max-w-full min-w-0 items-center gap-1.5">
@@ -125,7 +125,7 @@ function columnsOf({ address, chain }: Subject): Column<AddressTransaction>[] {
     {
       id: 'method',
       header: 'Method',
-      width: '104px',
+      width: '132px',
       narrow: 'title',
       cell: (row) => (
         <MethodCell
@@ -136,15 +136,15 @@ function columnsOf({ address, chain }: Subject): Column<AddressTransaction>[] {
       ),
       text: ({ nativeTransaction: tx }) => tx.method?.methodName ?? tx.method?.methodHash ?? '',
     },
-    blockColumn('block', 'Block', ({ nativeTransaction: tx }) => tx.blockNumber, chainId, { width: '80px' }),
+    blockColumn('block', 'Block', ({ nativeTransaction: tx }) => tx.blockNumber, chainId, { width: '72px' }),
     timeColumn('age', 'Time', ({ nativeTransaction: tx }) => tx.blockTimestamp, {
-      width: '112px',
+      width: '104px',
       narrow: 'side',
     }),
     {
       id: 'side',
       header: 'Direction',
-      width: '84px',
+      width: '80px',
       cell: (row) => <Way row={row} address={address} chain={chain} />,
       text: (row) => wayIn(row, { address, chain }) ?? (row.authorizations ? ways.signed : ways.part).word,
     },
@@ -199,7 +199,7 @@ function columnsOf({ address, chain }: Subject): Column<AddressTransaction>[] {
       id: 'fee',
       header: `Fee${unit}`,
       align: 'right',
-      width: '112px',
+      width: '108px',
       cell: ({ nativeTransaction: tx }) => <Amount value={feeOf(tx)} decimals={decimals} max={4} />,
       text: ({ nativeTransaction: tx }) => plainAmount(feeOf(tx), decimals),
     },

@@ -15,7 +15,7 @@ type Proxy = NonNullable<ResponseOf<typeof getContractCode>['proxy']>
 function Changers({ proxy, chainId }: { proxy: Proxy; chainId: string }) {
   const changers = proxy.changeableBy ?? []
   if (proxy.kind === 'EIP-1167') return <>and can never be changed</>
-  if (changers.length === 0) return <>and nobody is known who can change it</>
+  if (changers.length === 0) return <>and has no known admin</>
   return (
     <>
       and can be changed by{' '}

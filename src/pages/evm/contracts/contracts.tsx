@@ -4,31 +4,28 @@ import { useQuery } from '@tanstack/react-query'
 import { titleOf } from '../../../../contract/pages.ts'
 import { statusOf, statusQuery } from '../../../api/chains.ts'
 import { useChainFacts, useOffers } from '../../../api/current.ts'
-import { deploymentsQuery } from '../../../api/evm/contracts.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { PageTitle } from '../../../components/page-title.tsx'
 import { Boundary } from '../../../components/part.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { untracedWords } from '../untraced.ts'
-import { contractFiltersSchema, LatestContracts } from './latest.tsx'
+import { ContractList, contractsQuery } from './list.tsx'
 import { readSearch } from '../../../lib/search-params.ts'
 import { ContractsTabs } from '../../shared/contracts-tabs.tsx'
 import { ChainCrumb } from '../../shared/crumbs.tsx'
 import { Deployers } from './deployers.tsx'
 
-const searchSchema = z.object({ tab: z.catch(z.enum(['latest', 'deployers']), 'latest') })
+const searchSchema = z.object({ tab: z.catch(z.enum(['contracts', 'deployers']), 'contracts') })
 
-/** Requests the first page of the newest contracts if it is shown. */
+/** Requests the first page of the contracts if they are shown. */
 export function loader({ params: { chainId = '' }, request }: LoaderFunctionArgs): null {
   const search = new URL(request.url).searchParams
-  if (readSearch(searchSchema, search).tab === 'latest')
-    void queryClient.prefetchInfiniteQuery(
-      deploymentsQuery(chainId, readSearch(contractFiltersSchema, search)),
-    )
+  if (readSearch(searchSchema, search).tab === 'contracts')
+    void queryClient.prefetchInfiniteQuery(contractsQuery(chainId, search))
   return null
 }
 
-/** The contracts of a chain, newest first, and its top recent deployers. */
+/** The contracts of a chain, the most used first, and its top recent deployers. */
 export function Component() {
   const { chainId = '' } = useParams()
   const [{ tab }] = useSearchState(searchSchema)
@@ -48,7 +45,7 @@ export function Component() {
         </p>
       )}
       <Boundary key={tab} title="The contracts">
-        {tab === 'latest' ? <LatestContracts chain={chain} /> : <Deployers chain={chain} />}
+        {tab === 'contracts' ? <ContractList chain={chain} /> : <Deployers chain={chain} />}
       </Boundary>
     </>
   )

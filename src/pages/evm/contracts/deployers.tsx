@@ -8,7 +8,7 @@ import { EmptyState } from '../../../components/states.tsx'
 import { timeColumn } from '../../../components/table/column-kinds.tsx'
 import { addressColumn } from '../../../components/table/evm-kinds.tsx'
 import type { Column } from '../../../components/table/columns.ts'
-import { DataTable } from '../../../components/table/data-table.tsx'
+import { DataTable, noMore } from '../../../components/table/data-table.tsx'
 import { TableSkeleton } from '../../../components/table/table.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { formatInteger } from '../../../lib/amounts.ts'
@@ -82,38 +82,43 @@ export function Deployers({ chain }: { chain: ChainFacts }) {
   const rows = useMemo(() => pagedRows(query.data ? [query.data] : []), [query.data])
   return (
     <>
-      <div className="pb-2">
-        <Choice
-          label="How far back"
-          options={days.map((id) => ({ id, label: `Last ${id} days` }))}
-          current={search.days}
-          onChange={(next) => setSearch({ days: next })}
-        />
-      </div>
-      {query.error && !query.data ? (
-        <Failed title="The deployers could not be loaded." query={query} />
-      ) : query.data?.length === 0 ? (
+      <DataTable
+        id="deployers"
+        label={`Deployers of ${chain.name}`}
+        noun="deployer"
+        columns={columns}
+        rows={rows}
+        rowKey={rowKey}
+        rowHref={(row) => paths.address(chain.chainId, row.address)}
+        instead={
+          query.isPending ? (
+            <TableSkeleton count={18} />
+          ) : query.error && !query.data ? (
+            <Failed title="The deployers could not be loaded." query={query} />
+          ) : undefined
+        }
+        {...(rows.count < 100 && { more: noMore })}
+        tools={
+          <>
+            <Choice
+              label="How far back"
+              options={days.map((id) => ({ id, label: `Last ${id} days` }))}
+              current={search.days}
+              onChange={(next) => setSearch({ days: next })}
+            />
+            {/* The API returns at most the top hundred. */}
+            {rows.count >= 100 && <span className="text-xs text-muted">the 100 who deployed most</span>}
+          </>
+        }
+        source={{
+          name: `deployers-${chain.chainId}-${search.days}-days`,
+          pages: () => onePage(query.data ?? []),
+        }}
+      />
+      {query.data?.length === 0 && (
         <EmptyState title={`No contracts deployed in the last ${search.days} days`}>
           The days are those of the chain’s own newest block. A longer time may have some.
         </EmptyState>
-      ) : (
-        <DataTable
-          id="deployers"
-          label={`Deployers of ${chain.name}`}
-          noun="deployer"
-          columns={columns}
-          rows={rows}
-          rowKey={rowKey}
-          rowHref={(row) => paths.address(chain.chainId, row.address)}
-          instead={query.isPending ? <TableSkeleton count={18} /> : undefined}
-          {...(rows.count < 100 && { more: { has: false, loading: false, load: () => undefined } })}
-          // The API returns at most the top hundred, which the page mentions.
-          tools={rows.count >= 100 && <span className="text-xs text-muted">the 100 who deployed most</span>}
-          source={{
-            name: `deployers-${chain.chainId}-${search.days}-days`,
-            pages: () => onePage(query.data ?? []),
-          }}
-        />
       )}
     </>
   )

@@ -21,7 +21,7 @@ import { useSearchState } from '../../../components/use-search-state.ts'
 import { exactAmount, formatAmount, formatInteger } from '../../../lib/amounts.ts'
 import { shorten } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
-import { chainNameOf, vmLabel } from '../blockchain-columns.tsx'
+import { chainNameOf, createdFigure, vmLabel } from '../blockchain-columns.tsx'
 import { NetworkCrumb, useNetworkLabel } from '../../shared/network-crumb.tsx'
 import { Facts } from '../../shared/facts.tsx'
 import { Failed } from '../../shared/failed.tsx'
@@ -90,8 +90,11 @@ function Overview({ genesis, network }: { genesis: BlockchainGenesis; network: N
             </>
           ),
         },
-        { label: 'Created', value: <TimeAgo at={blockchain.createBlockTimestamp} both /> },
-        {
+        blockchain.createBlockTimestamp !== undefined && {
+          label: 'Created',
+          value: <TimeAgo at={blockchain.createBlockTimestamp} both />,
+        },
+        blockchain.createBlockNumber !== undefined && {
           label: 'In block',
           value: <PrimaryBlockLink network={network} chain="p-chain" height={blockchain.createBlockNumber} />,
         },
@@ -218,7 +221,7 @@ export function Component() {
         <>
           <Figures
             figures={[
-              { label: 'Created', value: <TimeAgo at={genesis.blockchain.createBlockTimestamp} /> },
+              createdFigure(genesis.blockchain),
               {
                 label: 'Validators',
                 value:

@@ -148,7 +148,7 @@ export function Compare({
   const second = other === '' ? (usual?.blockchainId ?? '') : other
   const query = useQuery({ ...blockchainGenesisQuery(network, second), enabled: second !== '' })
   return (
-    <Section title="Beside another chain">
+    <Section title="Compared with another chain">
       <div className="flex flex-wrap items-center gap-2 pb-4">
         <label htmlFor={id} className="text-muted">
           Compare with

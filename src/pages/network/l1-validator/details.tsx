@@ -1,5 +1,6 @@
 import type { L1Validator } from '../../../../contract/network/validators.ts'
 import type { NetworkName } from '../../../api/current.ts'
+import { Term } from '../../../components/glossary/term.tsx'
 import { Hash } from '../../../components/hash.tsx'
 import { NodeId } from '../../../components/node-id.tsx'
 import { SubnetLink } from '../../../components/primary-link.tsx'
@@ -35,7 +36,12 @@ export function Details({ validator, network }: { validator: L1Validator; networ
       facts={[
         {
           label: 'Validation ID',
-          value: <Hash value={validator.validationId} name="validation ID" full copy />,
+          value: (
+            <>
+              <Hash value={validator.validationId} name="validation ID" full copy />
+              <Term word="validation ID" />
+            </>
+          ),
         },
         validationIdHex !== undefined && {
           label: 'Validation ID, hex',

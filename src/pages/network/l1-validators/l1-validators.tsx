@@ -5,6 +5,7 @@ import { titleOf } from '../../../../contract/pages.ts'
 import { networkOf, useCurrentNetwork, useOffers, type NetworkName } from '../../../api/current.ts'
 import { l1ValidatorsQuery } from '../../../api/network/validators.ts'
 import { queryClient } from '../../../api/query-client.ts'
+import { Term } from '../../../components/glossary/term.tsx'
 import { PageTitle } from '../../../components/page-title.tsx'
 import { Boundary } from '../../../components/part.tsx'
 import { Tabs } from '../../../components/tabs.tsx'
@@ -47,6 +48,7 @@ export function Component() {
       <PageTitle
         document={titleOf('l1Validators', { network: label })}
         heading="L1 validators"
+        switcher={<Term word="continuous fee" />}
         actions={<ValidatorsSwitch network={network} current="l1Validators" />}
       />
       {tab === 'validators' && (

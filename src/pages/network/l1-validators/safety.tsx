@@ -4,6 +4,7 @@ import type { ResponseOf } from '../../../../contract/base/operation.ts'
 import type { getStopSafety } from '../../../../contract/network/staking.ts'
 import type { NetworkName } from '../../../api/current.ts'
 import { stopSafetyQuery } from '../../../api/network/validators.ts'
+import { Term } from '../../../components/glossary/term.tsx'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { Figures } from '../../../components/figures.tsx'
 import { useLatest, useDebounced } from '../../../components/hooks.ts'
@@ -109,7 +110,10 @@ function QuorumSlider({ value, onValue }: { value: number; onValue: (value: numb
   }, [rested, tell, known])
   return (
     <div className="flex flex-wrap items-center gap-3 pb-4">
-      <label htmlFor={id}>Quorum, % of the whole weight</label>
+      <span className="flex items-center">
+        <label htmlFor={id}>Quorum, % of the whole weight</label>
+        <Term word="quorum" />
+      </span>
       <input
         id={id}
         type="range"

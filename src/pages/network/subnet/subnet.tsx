@@ -31,13 +31,14 @@ import { isPrimaryNetwork } from '../../../lib/primary-chains.ts'
 import { shorten } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
 import { primaryTransactionColumns } from '../../primary/transaction-columns.tsx'
-import { blockchainColumns, chainNameOf } from '../blockchain-columns.tsx'
+import { blockchainColumns, chainNameOf, createdFigure } from '../blockchain-columns.tsx'
 import { RunsOut } from '../l1-validators/columns.tsx'
 import { l1State } from '../l1-validators/l1-state.ts'
 import { L1List } from '../l1-validators/list.tsx'
 import { RunOutVerdict } from '../l1-validators/verdict.tsx'
 import { subnetName } from '../../shared/subnet-names.ts'
 import { NetworkCrumb, useNetworkLabel } from '../../shared/network-crumb.tsx'
+import { subnetKind } from '../subnet-kind.ts'
 import { ownersOf } from '../subnet-owners.ts'
 import { validatorColumns } from '../validators/columns.tsx'
 import { Facts } from '../../shared/facts.tsx'
@@ -80,8 +81,11 @@ function SubnetFacts({ subnet, network }: { subnet: Subnet; network: NetworkName
     <Facts
       label="Subnet"
       facts={[
-        { label: 'Created', value: <TimeAgo at={subnet.createBlockTimestamp} both /> },
-        {
+        subnet.createBlockTimestamp !== undefined && {
+          label: 'Created',
+          value: <TimeAgo at={subnet.createBlockTimestamp} both />,
+        },
+        subnet.createBlockIndex !== undefined && {
           label: 'In block',
           value: <PrimaryBlockLink network={network} chain="p-chain" height={subnet.createBlockIndex} />,
         },
@@ -292,7 +296,7 @@ function L1Figures({ subnet, network }: { subnet: Subnet; network: NetworkName }
           error,
           note: 'at the present fee',
         },
-        { label: 'Created', value: <TimeAgo at={subnet.createBlockTimestamp} /> },
+        createdFigure(subnet),
       ]}
     />
   )
@@ -307,7 +311,7 @@ export function Component() {
   const chains = useInfiniteQuery(blockchainsQuery(network, subnetId))
   const subnet = query.data
   const isPrimary = isPrimaryNetwork(subnetId)
-  const kind = isPrimary ? 'Primary Network' : subnet?.isL1 === true ? 'L1' : 'Subnet'
+  const kind = subnetKind({ subnetId, isL1: subnet?.isL1 === true })
   const name = subnet && !isPrimary ? subnetName(subnet) : ''
   const title = `${kind} ${name || shorten(subnetId)}`
   const validatorCount = chains.data?.pages[0]?.blockchains[0]?.validatorCount
@@ -383,7 +387,7 @@ export function Component() {
           ) : (
             <Figures
               figures={[
-                { label: 'Created', value: <TimeAgo at={subnet.createBlockTimestamp} /> },
+                createdFigure(subnet),
                 { label: 'Blockchains', value: formatInteger(subnet.blockchains.length) },
                 {
                   label: 'Validators now',

@@ -105,7 +105,7 @@ export function HeadFigures(node: Node) {
   const all = figures.map((figure) => ({
     ...figure,
     error,
-    note: term === null ? 'never validated' : figure.note,
+    note: term === null ? '' : figure.note,
   }))
   // What it was paid is history, which a validation that is not indexed does not have.
   return <Figures figures={rewards.isOwn && term?.isIndexed !== false ? [...all, earned] : all} />

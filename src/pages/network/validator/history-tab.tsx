@@ -49,7 +49,7 @@ export function HistoryTab({ network, nodeId }: Node) {
   return (
     <LevelCharts
       interval={interval}
-      note="Uptime is what one node sees from where it stands; others may see another. A gap means that it was not asked."
+      note="Uptime as measured by this node; others may measure another. Gaps: no samples."
     >
       <LevelChart
         {...shared}

@@ -13,6 +13,7 @@ import type { Column } from '../../../components/table/columns.ts'
 import { formatNumber, plainAmount } from '../../../lib/amounts.ts'
 import { formatDuration } from '../../../lib/time.ts'
 import { paths } from '../../../lib/paths.ts'
+import { inSentence } from '../../../lib/text.ts'
 import { Facts } from '../../shared/facts.tsx'
 import { Owners } from '../../shared/owners.tsx'
 import { PagedTable } from '../../shared/paged-table.tsx'
@@ -41,7 +42,7 @@ const money = (
     <>
       <Avax value={of(row)} max={4} bare />
       <RowUnit>AVAX</RowUnit>
-      <span className="text-muted md:hidden"> {header.toLowerCase()}</span>
+      <span className="text-muted md:hidden"> {inSentence(header)}</span>
     </>
   ),
   text: (row) => plainAmount(of(row), avaxDecimals),

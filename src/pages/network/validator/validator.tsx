@@ -117,7 +117,11 @@ function Parts(node: Node) {
 }
 
 function TermNote(node: Node) {
-  return <NodeNote isIndexed={useLeadingTerm(node).term?.isIndexed} />
+  const [{ tab = 'terms' }] = useSearchState(tabSchema)
+  const { term } = useLeadingTerm(node)
+  // These lists say it themselves; that of validations is the open one of a node that is not indexed.
+  const isSaid = tab === 'terms' || tab === 'delegators'
+  return <NodeNote isIndexed={isSaid ? undefined : term?.isIndexed} />
 }
 
 /** A node: whether it is well, what it earns, its delegators, history, validations and proposed blocks. */

@@ -19,7 +19,14 @@ const isPrimary = (row: Validator): boolean => isPrimaryNetwork(row.subnetId)
 function Stake({ row, value }: { row: Validator; value: string | undefined }) {
   if (value === undefined) return dash
   if (isPrimary(row)) return <Avax value={value} max={2} bare />
-  return <span title="Weight, or the smallest unit of the subnet’s token">{formatInteger(value)}</span>
+  return (
+    <span
+      className={value === '0' ? 'text-muted' : ''}
+      title="Weight, or the smallest unit of the subnet’s token"
+    >
+      <Decimal text={formatInteger(value)} />
+    </span>
+  )
 }
 
 const stakeText = (row: Validator, value: string | undefined): string =>
@@ -47,14 +54,20 @@ export function Uptime({
       className={poor ? 'text-warn' : ''}
       title={poor ? `Below ${required} %: no reward is paid at the end` : 'Of the validation so far'}
     >
-      <Decimal text={formatNumber(percent, 2)} />
+      <Decimal text={bare ? percent.toFixed(2) : formatNumber(percent, 2)} />
       {!bare && ' %'}
-      {poor && (
-        <>
-          <span className="text-xs"> of {formatNumber(required, 2)}</span>
-          <span className="sr-only"> (too low for a reward)</span>
-        </>
+      {bare && (
+        // The figures of a column end below each other, with a requirement behind them or not.
+        <span className="max-md:hidden">
+          <span className="inline-block w-10 pl-1 text-left text-xs">
+            {poor && `of ${formatNumber(required, 2)}`}
+          </span>
+        </span>
       )}
+      {poor && (
+        <span className={bare ? 'text-xs md:hidden' : 'text-xs'}> of {formatNumber(required, 2)}</span>
+      )}
+      {poor && <span className="sr-only"> (too low for a reward)</span>}
     </span>
   )
 }
@@ -69,7 +82,7 @@ export function validatorColumns(
   names?: ReadonlyMap<string, string>,
 ): Column<Validator>[] {
   const inUnit = (header: string): string => (unit === '' ? header : `${header}, ${unit}`)
-  const amountWidth = unit === '' ? '116px' : '140px'
+  const amountWidth = unit === '' ? '112px' : '140px'
   return [
     nodeColumn('node', 'Node', ({ nodeId }) => nodeId, network, {
       always: true,
@@ -85,7 +98,7 @@ export function validatorColumns(
       text: ({ validationStatus }) => validationStatus,
     },
     subnetColumn('subnet', 'Subnet', ({ subnetId }) => subnetId, network, {
-      width: '130px',
+      width: '142px',
       hidden: true,
       names,
     }),
@@ -116,7 +129,7 @@ export function validatorColumns(
       id: 'delegators',
       header: 'Delegators',
       align: 'right',
-      width: '90px',
+      width: '92px',
       cell: ({ delegatorCount }) => (delegatorCount === undefined ? dash : formatInteger(delegatorCount)),
       text: ({ delegatorCount }) => (delegatorCount === undefined ? '' : String(delegatorCount)),
     },
@@ -132,16 +145,16 @@ export function validatorColumns(
       id: 'delegationFee',
       header: 'Fee, %',
       align: 'right',
-      width: '84px',
+      width: '72px',
       cell: ({ delegationFee }) =>
-        delegationFee === undefined ? dash : <Decimal text={formatNumber(Number(delegationFee), 4)} />,
+        delegationFee === undefined ? dash : <Decimal text={formatNumber(Number(delegationFee), 2)} />,
       text: ({ delegationFee }) => delegationFee ?? '',
     },
     {
       id: 'uptimePerformance',
       header: 'Uptime, %',
       align: 'right',
-      width: '104px',
+      width: '116px',
       narrow: 'below',
       cell: (row) => (
         <>
@@ -181,7 +194,7 @@ export function validatorColumns(
       id: 'timeRemaining',
       header: 'Ends',
       align: 'right',
-      width: '112px',
+      width: '108px',
       narrow: 'belowSide',
       cell: (row) => (
         <>

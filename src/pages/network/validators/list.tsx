@@ -49,10 +49,10 @@ const sortLabels: Readonly<Record<ValidatorSortKey, string>> = {
 }
 
 const none: Readonly<Record<string, string>> = {
-  active: 'No validator is active',
-  pending: 'No validator waits for its start',
-  completed: 'No validation has ended yet',
-  removed: 'No validator was removed',
+  active: 'No active validators',
+  pending: 'No pending validators',
+  completed: 'No completed validations',
+  removed: 'No removed validators',
 }
 
 /** What only a running validator has: hidden at first in lists of those whose time is over. */

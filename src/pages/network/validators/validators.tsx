@@ -5,6 +5,7 @@ import { validatorDistributionQuery, validatorsQuery } from '../../../api/networ
 import { queryClient } from '../../../api/query-client.ts'
 import { session } from '../../../api/session.ts'
 import { useStore } from '../../../components/hooks.ts'
+import { Term } from '../../../components/glossary/term.tsx'
 import { PageTitle } from '../../../components/page-title.tsx'
 import { Boundary } from '../../../components/part.tsx'
 import { Tabs } from '../../../components/tabs.tsx'
@@ -50,6 +51,7 @@ export function Component() {
       <PageTitle
         document={titleOf('validators', { network: label })}
         heading="Validators"
+        switcher={<Term word="uptime requirement" />}
         actions={<ValidatorsSwitch network={network} current="validators" />}
       />
       <Tabs

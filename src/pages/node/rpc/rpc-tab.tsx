@@ -178,7 +178,7 @@ export function RpcTab({ target, search, onSearch }: TabProps & { target: NodeTa
   const isWriting = known.some((method) => method?.isWriting)
   const hints = [
     ...(target.kind === 'gateway' && known.some((method) => method === undefined)
-      ? ['The gateway passes on the methods of its list only, and this is none of them.']
+      ? ['The gateway passes on the methods of its list only; this is not one of them.']
       : []),
     ...new Set(known.flatMap((method) => (method?.closedBy ? [openings[method.closedBy]] : []))),
     ...(known.some((method) => method?.isSocketOnly)

@@ -37,7 +37,7 @@ function Shut({ error, of, target, onRetry }: ShutProps) {
     return (
       <UnsupportedState title="Administration needs the local token">
         <SignedInNote />
-        <TokenBox onToken={onRetry && (() => void onRetry())} />
+        <TokenBox lead="" onToken={onRetry && (() => void onRetry())} />
         <p className="font-mono text-mono break-words">{reasonOf(error)}</p>
       </UnsupportedState>
     )

@@ -7,8 +7,14 @@ import { useStore } from '../../../components/hooks.ts'
 import { Section } from '../../../components/section.tsx'
 import { SignedInNote, useSignedIn } from '../../sign-in/note.tsx'
 
+type BoxProps = {
+  onToken?: (() => void) | undefined
+  /** What the token is needed for, as a sentence. */
+  lead?: string
+}
+
 /** Explains where to find the local token, and accepts it. */
-export function TokenBox({ onToken }: { onToken?: (() => void) | undefined }) {
+export function TokenBox({ onToken, lead = 'This needs the local token.' }: BoxProps) {
   const id = useId()
   const [text, setText] = useState('')
   const [isWrong, setWrong] = useState(false)
@@ -23,8 +29,8 @@ export function TokenBox({ onToken }: { onToken?: (() => void) | undefined }) {
   return (
     <Form className="flex max-w-prose flex-col gap-2 text-left" onSubmit={submit}>
       <p>
-        Administration needs the local token. Open the link that <code>npm start</code> prints, or paste the
-        content of <code>~/.ridgeline/token</code> (<code>RIDGELINE_HOME</code>, <code>RIDGELINE_TOKEN</code>
+        {lead} Open the link that <code>npm start</code> prints, or paste the content of{' '}
+        <code>~/.ridgeline/token</code> (<code>RIDGELINE_HOME</code>, <code>RIDGELINE_TOKEN</code>
         ).
       </p>
       <div className="flex flex-wrap items-end gap-3">
@@ -72,7 +78,7 @@ export function TokenGate({ target, children, title }: GateProps) {
   const content = (
     <div className="flex flex-col items-start gap-2">
       <SignedInNote />
-      <TokenBox />
+      <TokenBox lead="Administration needs the local token." />
       <p className="flex flex-wrap items-center gap-3 text-xs text-muted">
         With gateway.administration set to “everybody” no token is needed.
         <button type="button" className="control control-small" onClick={() => setSkipped(true)}>

@@ -11,6 +11,7 @@ import {
   type NodeTarget,
 } from '../../../api/node/node-targets.ts'
 import { useStore } from '../../../components/hooks.ts'
+import { pageOrigin } from '../../../lib/place.ts'
 import { safeText, shorten } from '../../../lib/text.ts'
 
 /** The selectable nodes and the one of the URL; undefined until the session has started. */
@@ -21,8 +22,10 @@ export function useTargets(named: string): { targets: readonly NodeTarget[]; cho
   return useMemo(() => {
     if (!session) return undefined
     const { config, profile } = session
-    const targets = nodeTargets(config, profile, added, location)
-    return { targets, chosen: chooseNode(named, targets, agreed, config, location) }
+    // Under which address a reader has the page does not matter to the node of the service that draws its document.
+    const place = { origin: pageOrigin() || 'http://service' }
+    const targets = nodeTargets(config, profile, added, place)
+    return { targets, chosen: chooseNode(named, targets, agreed, config, place) }
   }, [session, added, agreed, named])
 }
 
@@ -44,8 +47,8 @@ const cMachine = 'mgj786NP7uDwBCcq6YwThhaN8FLyybkCa4zBWTQbNgmK6k9A6'
 const maxOptions = 200
 
 /**
- * The EVM chains of a node: those of the index if it is this profile's node, else those that its P-chain created.
- * The C-chain is always first.
+ * The EVM chains of a node: those of the index if it is this profile's node, else those that its P-Chain created.
+ * The C-Chain is always first.
  */
 export function useChainOptions(target: NodeTarget): readonly ChainOption[] {
   const indexed = useQuery({ ...chainsQuery(), enabled: target.isOfProfile }).data

@@ -59,7 +59,7 @@ const columns: readonly Column<AssetRow>[] = [
 
 const rowKey = (row: AssetRow): string => row.key
 
-/** Assets other than AVAX: tokens and NFTs of the X-chain, staking tokens of subnets. */
+/** Assets other than AVAX: tokens and NFTs of the X-Chain, staking tokens of subnets. */
 export function AssetsTable({ wallet, rows }: { wallet: Wallet; rows: readonly AssetRow[] }) {
   return (
     <WholeTable

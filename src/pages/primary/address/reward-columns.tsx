@@ -39,13 +39,13 @@ function stakingColumns<Row extends Staking>(
     kind: {
       id: 'kind',
       header: 'For',
-      width: '132px',
+      width: '120px',
       narrow: 'below',
       cell: ({ rewardType }) => kindOf(rewardType),
       text: ({ rewardType }) => rewardType,
     },
     node: nodeColumn('node', 'Node', ({ nodeId }) => nodeId, network, {
-      width: '164px',
+      width: '168px',
       hidden: isOfNode,
     }),
     staked: avaxColumn('staked', 'Staked, AVAX', ({ amountStaked }) => amountStaked, { width: '140px' }),
@@ -57,7 +57,7 @@ function stakingColumns<Row extends Staking>(
       id: 'addresses',
       header: 'To',
       hidden: !isOfNode,
-      width: '170px',
+      width: '188px',
       cell: ({ addresses }) => {
         const [first] = addresses
         if (first === undefined) return dash
@@ -97,7 +97,7 @@ export function rewardColumns(
   return present([
     timeColumn('end', 'Staking ended', ({ endTimestamp }) => endTimestamp, {
       always: true,
-      width: '120px',
+      width: '108px',
       narrow: 'title',
     }),
     kind,
@@ -109,6 +109,7 @@ export function rewardColumns(
       id: 'reward',
       header: 'Reward',
       align: 'right',
+      width: '176px',
       narrow: 'side',
       cell: ({ reward }) => <AssetAmount asset={reward} />,
       text: ({ reward }) => plainAmount(reward.amount, reward.denomination),

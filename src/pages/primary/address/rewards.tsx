@@ -80,7 +80,7 @@ function Paid({ network, of, name }: Props) {
       files={files}
       empty={
         <EmptyState title="No rewards paid yet">
-          A reward is paid when a staking ends and the validator was up for long enough.
+          A reward is paid when a staking period ends and its uptime requirement was met.
         </EmptyState>
       }
     />

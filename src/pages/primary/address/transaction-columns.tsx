@@ -50,13 +50,13 @@ export function walletTransactionColumns(
   return [
     primaryTxColumn('hash', 'Transaction', (tx) => tx.txHash, network, chain, {
       always: true,
-      width: '170px',
+      width: '162px',
       narrow: 'title',
     }),
     {
       id: 'type',
       header: 'Type',
-      width: '220px',
+      width: '228px',
       narrow: 'below',
       cell: (tx) => <TxTypePill type={tx.txType} />,
       text: (tx) => tx.txType,

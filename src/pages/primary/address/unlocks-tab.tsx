@@ -71,7 +71,7 @@ const columnsOf = (network: NetworkName): readonly Column<Unlock>[] => [
   {
     id: 'node',
     header: 'Staked at',
-    width: '164px',
+    width: '168px',
     cell: ({ nodeId }) => (nodeId === undefined ? dash : <NodeId nodeId={nodeId} network={network} />),
     text: ({ nodeId }) => nodeId ?? '',
   },

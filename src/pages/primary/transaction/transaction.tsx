@@ -150,7 +150,7 @@ const signable: ReadonlySet<string> = new Set([
   'SetL1ValidatorWeightTx',
 ])
 
-/** One transaction of the P-, X- or C-chain with its flow, details and bytes; the tab is in the URL. */
+/** One transaction of the P-, X- or C-Chain with its flow, details and bytes; the tab is in the URL. */
 export function Component() {
   const { txHash = '' } = useParams()
   const { network, chain } = usePrimaryPlace()

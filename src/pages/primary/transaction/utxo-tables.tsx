@@ -3,7 +3,6 @@ import type { Utxo } from '../../../../contract/primary/fields.ts'
 import type { NetworkName } from '../../../api/current.ts'
 import { Section } from '../../../components/section.tsx'
 import { WholeTable } from '../../../components/table/whole-table.tsx'
-import { formatInteger } from '../../../lib/amounts.ts'
 import { utxoColumns } from '../utxo-columns.tsx'
 
 const rowKey = (utxo: Utxo): string => utxo.utxoId
@@ -22,7 +21,7 @@ function Side({
   const columns = useMemo(() => utxoColumns(network, side), [network, side])
   const title = side === 'in' ? 'Inputs' : 'Outputs'
   return (
-    <Section title={title} note={formatInteger(utxos.length)}>
+    <Section title={title}>
       {utxos.length === 0 ? (
         <p className="border-t border-line py-3 text-muted">
           {side === 'in' ? 'No UTXO was consumed.' : 'No UTXO was made.'}

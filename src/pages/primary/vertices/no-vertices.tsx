@@ -7,7 +7,7 @@ import { PrimaryBlockLink } from '../../../components/primary-link.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import { formatTime } from '../../../lib/time.ts'
 
-/** Why there are no vertices: the node has no index of them, none is indexed yet, or the chain had blocks from its start. */
+/** Why there are no vertices: the node has no index of them, or the chain had blocks from its start. */
 export function NoVertices({ network }: { network: NetworkName }) {
   const status = usePrimaryStatus(network)?.find((one) => one.chainName === 'x-chain')
   const first = useQuery({
@@ -20,13 +20,6 @@ export function NoVertices({ network }: { network: NetworkName }) {
       <EmptyState title="Vertices not available">
         The node behind this service keeps no index of them. A node with <code>--index-enabled</code> does,
         when it had it from its first start.
-      </EmptyState>
-    )
-  if (status !== undefined && status.indexedHeight === undefined)
-    return (
-      <EmptyState title="No vertices yet">
-        The X-Chain is not indexed yet. Its vertices come before its blocks, as soon as the node has sent
-        them.
       </EmptyState>
     )
   return (

@@ -11,7 +11,7 @@ import { Section } from '../../../components/section.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
 import { readableName } from '../../../components/tokens/token-name.tsx'
 import { formatInteger } from '../../../lib/amounts.ts'
-import { safeText } from '../../../lib/text.ts'
+import { inSentence, safeText } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Facts, type Fact } from '../../shared/facts.tsx'
 import { attributesOf } from './attributes.ts'
@@ -28,7 +28,7 @@ const copied = (label: string, text: string): Fact => ({
   value: (
     <span className="flex min-w-0 items-start gap-1">
       <span className="font-mono text-mono break-all">{text}</span>
-      <CopyButton text={text} name={label.toLowerCase()} />
+      <CopyButton text={text} name={inSentence(label)} />
     </span>
   ),
 })
@@ -40,7 +40,7 @@ const linkFact = (label: string, uri: string | undefined): Fact | false =>
     value: (
       <span className="flex min-w-0 items-start gap-1">
         <ForeignLink uri={uri} />
-        <CopyButton text={uri} name={label} />
+        <CopyButton text={uri} name={inSentence(label)} />
       </span>
     ),
   }

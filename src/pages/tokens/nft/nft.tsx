@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { titleOf } from '../../../../contract/pages.ts'
 import { useChainFacts, type ChainFacts } from '../../../api/current.ts'
 import { isUnknown } from '../../../api/errors.ts'
-import { nftQuery, type NftDetails } from '../../../api/tokens/nfts.ts'
+import { nftQuery, useMedia, type NftDetails } from '../../../api/tokens/nfts.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { shortId } from '../../../components/tokens/token-amount.tsx'
 import { Link } from '../../../components/link.tsx'
@@ -13,6 +13,8 @@ import { Boundary } from '../../../components/part.tsx'
 import { Pill } from '../../../components/pill.tsx'
 import { Skeleton, SkeletonRows } from '../../../components/skeleton.tsx'
 import { Tabs, type Tab } from '../../../components/tabs.tsx'
+import { NftPicture } from '../../../components/tokens/nft-picture.tsx'
+import { statusWords } from '../../../components/tokens/nft-status.ts'
 import { readableName } from '../../../components/tokens/token-name.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -21,7 +23,7 @@ import { ChecksumNote, useChecksum } from '../../shared/checksum-note.tsx'
 import { ChainCrumb } from '../../shared/crumbs.tsx'
 import { Failed } from '../../shared/failed.tsx'
 import { useRemember } from '../../shared/use-remember.ts'
-import { NftBody } from './body.tsx'
+import { Attributes, Description, Metadata, NftFacts } from './facts.tsx'
 import { HistoryTab } from './history-tab.tsx'
 import { HoldersTab } from './holders-tab.tsx'
 import { RawTab } from '../../evm/transaction/raw-tab.tsx'
@@ -61,6 +63,35 @@ function Parts({ nft, chain }: { nft: NftDetails; chain: ChainFacts }) {
         {current === 'raw' && <RawTab value={nft} name={`${nft.address}-${nft.tokenId}`} />}
       </Boundary>
     </Tabs>
+  )
+}
+
+/** An NFT's picture and its facts. */
+function NftBody({ nft, title, chain }: { nft: NftDetails; title: string; chain: ChainFacts }) {
+  const mediaOf = useMedia(chain.chainId)
+  const status = statusWords(nft.metadata?.indexStatus)
+  return (
+    <div className="grid gap-x-8 gap-y-4 pb-4 lg:grid-cols-[360px_minmax(0,1fr)]">
+      <div style={{ maxWidth: 360 }}>
+        <NftPicture
+          source={mediaOf(nft)}
+          seed={`${nft.address}/${nft.tokenId}`}
+          name={title}
+          instead={
+            nft.metadata?.indexStatus === 'INDEXED'
+              ? 'its metadata names no picture that is shown here'
+              : `Metadata: ${status.text}`
+          }
+          eager
+        />
+      </div>
+      <div className="flex min-w-0 flex-col gap-6">
+        <NftFacts nft={nft} chain={chain} />
+        <Attributes text={nft.metadata?.attributes} />
+        <Description text={nft.metadata?.description} />
+        <Metadata nft={nft} chain={chain} />
+      </div>
+    </div>
   )
 }
 

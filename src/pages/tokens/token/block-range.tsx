@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import * as z from 'zod/mini'
 import { formatInteger } from '../../../lib/amounts.ts'
 import { wholeNumberInUrl } from '../../../lib/search-params.ts'
+import { inSentence } from '../../../lib/text.ts'
 import { Button, Form, Input } from '../../../components/controls.tsx'
 
 /** The blocks of a list, in the URL, both inclusive. */
@@ -53,7 +54,7 @@ export function BlockRangeForm({ range, onChange }: Props) {
       aria-label={label}
       className="h-7 w-36"
       inputMode="numeric"
-      placeholder={label.toLowerCase()}
+      placeholder={inSentence(label)}
       required={texts.from === '' && texts.to === '' && name === 'from'}
       value={texts[name]}
       aria-invalid={wrong}

@@ -51,7 +51,7 @@ function supplyFigure(token: TokenDetails): Figure {
         ? unit
         : `smallest units: ${why}`
       : token.ercType === 'ERC-1155'
-        ? 'over all ids'
+        ? 'over all IDs'
         : plural(token.supply, 'item')
   return {
     label: 'Supply',
@@ -111,17 +111,21 @@ export function TokenHead({ token, chain }: Props) {
       ),
       note: 'of the first transfer',
     },
-    collection
-      ? {
-          label: 'IDs',
-          value: token.idCount === undefined ? null : formatInteger(token.idCount),
-          note: 'ever seen',
-        }
-      : {
-          label: 'Price',
-          value: price ?? inWords('not known'),
-          note: price !== undefined && priceLabel,
-        },
+    ...(collection && token.idCount === token.supply
+      ? []
+      : [
+          collection
+            ? {
+                label: 'IDs',
+                value: token.idCount === undefined ? null : formatInteger(token.idCount),
+                note: 'ever seen',
+              }
+            : {
+                label: 'Price',
+                value: price ?? inWords('not known'),
+                note: price !== undefined && priceLabel,
+              },
+        ]),
   ]
   return (
     <>

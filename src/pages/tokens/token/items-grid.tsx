@@ -1,20 +1,13 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import type { Nft } from '../../../../contract/tokens/nfts.ts'
 import type { ChainFacts } from '../../../api/current.ts'
-import { useMedia, type collectionQuery } from '../../../api/tokens/nfts.ts'
+import { useMedia } from '../../../api/tokens/nfts.ts'
 import { shortId } from '../../../components/tokens/token-amount.tsx'
 import { Link } from '../../../components/link.tsx'
 import { NftPicture } from '../../../components/tokens/nft-picture.tsx'
 import { statusWords } from '../../../components/tokens/nft-status.ts'
 import { Skeleton } from '../../../components/skeleton.tsx'
-import type { Column } from '../../../components/table/columns.ts'
-import { MoreRows, RowCount, rowCountText } from '../../../components/table/data-table.tsx'
-import { ExportMenu } from '../../../components/table/export-menu.tsx'
 import { readableName } from '../../../components/tokens/token-name.tsx'
 import { paths } from '../../../lib/paths.ts'
-import { Failed } from '../../shared/failed.tsx'
-import { moreOf } from '../../shared/infinite-table.tsx'
 
 const grid = 'grid grid-cols-2 gap-4 md:grid-cols-3 lg:grid-cols-6'
 
@@ -44,11 +37,11 @@ function Card({ nft, chain, source }: { nft: Nft; chain: ChainFacts; source: str
   )
 }
 
-function Waiting() {
+/** The grid while its first page loads. */
+export function WaitingItems() {
   return (
     <div aria-busy="true">
       <output className="sr-only">Loading</output>
-      <div className="h-9" />
       <div className={grid}>
         {Array.from({ length: 12 }, (_, index) => (
           <div key={index} className="flex flex-col gap-2 p-1">
@@ -62,35 +55,14 @@ function Waiting() {
   )
 }
 
-type Props = {
-  list: ReturnType<typeof collectionQuery>
-  columns: readonly Column<Nft>[]
-  chain: ChainFacts
-  file: string
-  empty: ReactNode
-}
-
-/** NFTs as pictures; more of them come near the end of what is loaded, and all of them are exported. */
-export function ItemsGrid({ list, columns, chain, file, empty }: Props) {
-  const query = useInfiniteQuery(list)
+/** NFTs of a collection as pictures. */
+export function ItemsGrid({ items, chain }: { items: readonly Nft[]; chain: ChainFacts }) {
   const mediaOf = useMedia(chain.chainId)
-
-  if (query.isPending) return <Waiting />
-  if (query.error && !query.data) return <Failed title="The items could not be loaded." query={query} />
-  const items = query.data?.pages.flatMap(list.rowsOf) ?? []
-  if (items.length === 0 && !query.hasNextPage) return <>{empty}</>
   return (
-    <>
-      <div className="flex min-h-9 items-center justify-end gap-3 pb-2 max-md:justify-between">
-        <RowCount text={rowCountText(items.length, 'item', 'items', query.hasNextPage)} />
-        <ExportMenu source={{ name: file, pages: list.all }} columns={columns} />
-      </div>
-      <ul className={grid} aria-label="Items of the collection">
-        {items.map((nft) => (
-          <Card key={nft.tokenId} nft={nft} chain={chain} source={mediaOf(nft)} />
-        ))}
-      </ul>
-      <MoreRows more={moreOf(query, 'items')} nouns="items" />
-    </>
+    <ul className={grid} aria-label="Items of the collection">
+      {items.map((nft) => (
+        <Card key={nft.tokenId} nft={nft} chain={chain} source={mediaOf(nft)} />
+      ))}
+    </ul>
   )
 }

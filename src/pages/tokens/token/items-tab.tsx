@@ -1,3 +1,4 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import * as z from 'zod/mini'
 import type { Nft } from '../../../../contract/tokens/nfts.ts'
@@ -17,8 +18,8 @@ import { useSearchState } from '../../../components/use-search-state.ts'
 import { formatInteger } from '../../../lib/amounts.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Choice } from '../../shared/choice.tsx'
-import { PagedTable } from '../../shared/paged-table.tsx'
-import { ItemsGrid } from './items-grid.tsx'
+import { InfiniteTable, rowsOfPages } from '../../shared/infinite-table.tsx'
+import { ItemsGrid, WaitingItems } from './items-grid.tsx'
 
 const searchSchema = z.object({ view: z.catch(z.enum(['grid', 'table']), 'grid') })
 
@@ -93,11 +94,21 @@ export function ItemsTab({ token, chain }: { token: TokenDetails; chain: ChainFa
   const [{ view }, setSearch] = useSearchState(searchSchema)
   const list = collectionQuery(chain.chainId, kindOf(token))
   const columns = useMemo(() => itemColumns(chain), [chain])
-  const file = `items-${chain.chainId}-${token.address}`
-  const empty = <EmptyState title="No items yet">An id appears with its first transfer.</EmptyState>
+  const query = useInfiniteQuery(list)
+  const isGrid = view === 'grid'
   return (
-    <>
-      <div className="pb-2">
+    <InfiniteTable
+      id="collection-items"
+      label="Items of the collection"
+      noun="item"
+      nouns="items"
+      query={query}
+      columns={columns}
+      rows={rowsOfPages(query.data, list.rowsOf)}
+      rowKey={rowKey}
+      rowHref={(nft) => paths.nft(chain.chainId, nft.address, nft.tokenId)}
+      source={{ name: `items-${chain.chainId}-${token.address}`, pages: list.all }}
+      tools={
         <Choice
           label="How to show the items"
           options={[
@@ -107,22 +118,12 @@ export function ItemsTab({ token, chain }: { token: TokenDetails; chain: ChainFa
           current={view}
           onChange={(next) => setSearch({ view: next })}
         />
-      </div>
-      {view === 'grid' ? (
-        <ItemsGrid list={list} columns={columns} chain={chain} file={file} empty={empty} />
-      ) : (
-        <PagedTable
-          id="collection-items"
-          label="Items of the collection"
-          noun="item"
-          list={list}
-          columns={columns}
-          rowKey={rowKey}
-          rowHref={(nft) => paths.nft(chain.chainId, nft.address, nft.tokenId)}
-          file={file}
-          empty={empty}
-        />
-      )}
-    </>
+      }
+      {...(isGrid && {
+        skeleton: <WaitingItems />,
+        pictures: <ItemsGrid items={query.data?.pages.flatMap(list.rowsOf) ?? []} chain={chain} />,
+      })}
+      empty={<EmptyState title="No items yet">An ID appears with its first transfer.</EmptyState>}
+    />
   )
 }

@@ -17,11 +17,11 @@ import { readableName } from '../../../components/tokens/token-name.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { exactAmount, formatAmount, formatInteger, formatNumber, plainAmount } from '../../../lib/amounts.ts'
 import { csvCell } from '../../../lib/export.ts'
-import { plural } from '../../../lib/text.ts'
+import { inSentence, plural } from '../../../lib/text.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useEmbedCopies } from '../../embed/embed-copies.ts'
 import { Failed } from '../../shared/failed.tsx'
-import { bandsOf, type Band } from '../../../../charts/spread/bands.ts'
+import { bandsOf, joinEmptyBands, type Band } from '../../../../charts/spread/bands.ts'
 
 const searchSchema = z.object({ table: z.catch(z.string().check(z.maxLength(40)), '') })
 const TABLE = 'bands'
@@ -194,7 +194,7 @@ export function SpreadTab({ token, chain }: { token: TokenDetails; chain: ChainF
     'getTokenDistributionPicture',
     `${paths.token(chain.chainId, token.address)}/distribution`,
     new URLSearchParams(ercType === undefined ? {} : { ercType }),
-    `${readableName(token.name, 40) || 'Token'}, ${tokenSpreadChart.title.toLowerCase()}`,
+    `${readableName(token.name, 40) || 'Token'}, ${inSentence(tokenSpreadChart.title)}`,
   )
   const bands = useMemo(() => (data ? bandsOf(data.bands, data, decimals) : []), [data, decimals])
 
@@ -210,23 +210,16 @@ export function SpreadTab({ token, chain }: { token: TokenDetails; chain: ChainF
   const unit = known === undefined ? ' smallest units' : symbol === '' ? '' : ` ${symbol}`
   const name = `${readableName(token.name, 40) || 'Token'}, distribution of balances`
   const shown = table === TABLE
+  const drawn = joinEmptyBands(bands)
   return (
     <div className="flex flex-col gap-6">
       <Figures
         label="Shares of the largest holders"
-        figures={[
-          ...data.top.map((top) => ({
-            label: `Largest ${formatInteger(top.holders)} ${plural(top.holders, 'holder')}`,
-            value: `${formatNumber(top.share)} %`,
-            note: 'of all that is held',
-          })),
-          { label: 'Holders', value: formatInteger(data.holderCount), note: 'with a balance now' },
-          {
-            label: 'Held',
-            value: formatAmount(data.held, decimals, data.held.length - decimals > 6 ? 0 : 2),
-            note: unit.trim() || 'by all of them',
-          },
-        ]}
+        figures={data.top.map((top) => ({
+          label: `Largest ${formatInteger(top.holders)} ${plural(top.holders, 'holder')}`,
+          value: `${formatNumber(top.share)} %`,
+          note: 'of all that is held',
+        }))}
       />
       <Section
         title="By the size of a balance"
@@ -251,9 +244,9 @@ export function SpreadTab({ token, chain }: { token: TokenDetails; chain: ChainF
         ) : (
           <figure className="m-0 flex flex-col gap-3" aria-label={name}>
             <Legend />
-            <div ref={ref} style={{ minHeight: bands.length * ROW }}>
+            <div ref={ref} style={{ minHeight: drawn.length * ROW }}>
               <div ref={drawing}>
-                {width > 0 && <Bars bands={bands} width={width} unit={unit} decimals={decimals} />}
+                {width > 0 && <Bars bands={drawn} width={width} unit={unit} decimals={decimals} />}
               </div>
             </div>
           </figure>

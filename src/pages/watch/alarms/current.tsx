@@ -84,7 +84,7 @@ function State({
   )
 }
 
-/** What fires, is about to, or cannot be judged now, the worst first. */
+/** What fires, is about to, or cannot be evaluated now, the worst first. */
 export function Current({ mayWrite }: { mayWrite: boolean }) {
   const [isWhole, setWhole] = useState(false)
   const { data, error, isPending, refetch } = useQuery(statesQuery())

@@ -21,7 +21,7 @@ const summary = {
 test('how things stand is told by severity, and unknown is not nothing', () => {
   expect(alarmsSentence(summary)).toBe('Nothing is firing.')
   expect(alarmsSentence({ ...summary, unknownCount: 3, pendingCount: 1 })).toBe(
-    'Nothing is firing; 1 pending; 3 cannot be judged.',
+    'Nothing is firing; 1 pending; 3 cannot be evaluated.',
   )
   expect(alarmsSentence({ ...summary, firing: { info: 1, warning: 2, critical: 1 }, silencedCount: 4 })).toBe(
     '4 alarms firing: 1 critical, 2 warnings, 1 info; 4 silenced.',

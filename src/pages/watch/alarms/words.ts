@@ -29,7 +29,7 @@ export function alarmsSentence(summary: WatchSummary): string {
     total === 0 ? 'Nothing is firing' : `${countText(total, 'alarm')} firing: ${kinds.join(', ')}`,
     silencedCount > 0 && `${silencedCount} silenced`,
     pendingCount > 0 && `${pendingCount} pending`,
-    unknownCount > 0 && `${unknownCount} cannot be judged`,
+    unknownCount > 0 && `${unknownCount} cannot be evaluated`,
   ].filter((part) => part !== false)
   return `${parts.join('; ')}.`
 }

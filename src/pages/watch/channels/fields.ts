@@ -59,7 +59,7 @@ export const channelFields: Readonly<Record<ChannelKind, readonly ChannelField[]
       label: 'Chat',
       form: 'text',
       placeholder: '-1001234567890',
-      note: 'A chat id or @name',
+      note: 'A chat ID or @name',
     },
     { name: 'apiUrl', label: 'Bot API server', form: 'text', note: 'Only for a server of your own' },
   ],

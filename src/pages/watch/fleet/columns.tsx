@@ -11,7 +11,7 @@ import { plural, safeText } from '../../../lib/text.ts'
 import { isoTime, spanText } from '../../../lib/time.ts'
 import { memberName } from './member-name.ts'
 import { RowMenu } from './row-menu.tsx'
-import { isLost, isRunningOut, isUnder } from './sentence.ts'
+import { accrued, isLost, isRunningOut, isUnder } from './sentence.ts'
 import { connectedText, stateOf } from './state.ts'
 import { UptimeSpark } from './uptime-spark.tsx'
 
@@ -71,7 +71,7 @@ export function memberColumns(
       id: 'name',
       header: 'Member',
       always: true,
-      width: '160px',
+      width: '166px',
       narrow: 'title',
       sortable: true,
       cell: (row) => <Name network={network} row={row} />,
@@ -88,7 +88,7 @@ export function memberColumns(
     {
       id: 'worst',
       header: 'State',
-      width: '164px',
+      width: '147px',
       narrow: 'side',
       sortable: true,
       cell: (row) => {
@@ -209,13 +209,13 @@ export function memberColumns(
       id: 'earned',
       header: 'Reward, AVAX',
       align: 'right',
-      width: '176px',
+      width: '166px',
       sortable: true,
       cell: ({ earnedReward, potentialReward }) =>
         potentialReward === undefined ? (
           dash
         ) : (
-          <span title="The share of the potential reward for the time that has passed. It is paid at the end.">
+          <span title={accrued}>
             {earnedReward !== undefined && <Avax value={earnedReward} max={2} bare />}
             <span className="text-muted">
               {' of '}

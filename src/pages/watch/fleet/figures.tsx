@@ -4,6 +4,7 @@ import { Figures, type Figure } from '../../../components/figures.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
 import { exactAmount, formatAmount } from '../../../lib/amounts.ts'
 import { countText } from '../shared/words.ts'
+import { accrued } from './sentence.ts'
 
 const avax = (value: string) => (
   <span title={`${exactAmount(value, avaxDecimals)} AVAX`}>{formatAmount(value, avaxDecimals, 2)}</span>
@@ -23,7 +24,7 @@ export function FleetFigures({ page: { sums } }: { page: FleetPage }) {
       label: 'Rewards so far, AVAX',
       value: avax(sums.earnedReward),
       note: `of ${formatAmount(sums.potentialReward, avaxDecimals, 2)} at the end`,
-      title: 'By the time passed; paid only at the end, if the uptime suffices',
+      title: accrued,
     },
     {
       label: 'First stake ends',

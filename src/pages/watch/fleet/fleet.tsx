@@ -149,7 +149,7 @@ function Body({ page }: { page: FleetPage }) {
       <FleetFigures page={page} />
       {members.length === 0 ? (
         <EmptyState title="No members yet">
-          <p>Add validators by node ID, from this browser’s watch list, by a reward address or by an L1.</p>
+          <p>Add validators by node ID, reward address or L1, or from your watch list.</p>
           {mayWrite && (
             <Button className="text-text" onClick={() => setSearch({ edit: 'members' })}>
               Add members

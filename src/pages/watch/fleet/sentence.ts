@@ -5,6 +5,9 @@ import type { Verdict } from '../../../components/verdict.tsx'
 import { formatInteger } from '../../../lib/amounts.ts'
 import { countText } from '../shared/words.ts'
 
+/** What a reward that is not paid yet is. */
+export const accrued = 'Accrued so far; paid at the end if the uptime requirement is met'
+
 /** Whether a node's uptime is below what its reward needs; false while one of them is unknown. */
 export const isUnder = ({ uptimePerformance, uptimeRequirement }: WatchFleetRow): boolean =>
   uptimePerformance !== undefined && uptimeRequirement !== undefined && uptimePerformance < uptimeRequirement

@@ -37,10 +37,10 @@ test('what needs a person comes first', () => {
   expect(ids(sortMembers(rows, 'worst', 'desc'))).toEqual([
     'critical',
     'warning',
-    'lost',
-    'silenced',
-    'unknown',
     'away',
+    'silenced',
+    'lost',
+    'unknown',
     'under',
     'pending',
     'well',

@@ -18,17 +18,17 @@ type FleetSort = (typeof fleetSorts)[number]
 
 const severityRank: Readonly<Record<string, number>> = { critical: 3, warning: 2, info: 1 }
 
-/** How much a row needs a person: open alarms first, then a lost reward, what cannot be judged, and what is away. */
+/** How much a row needs a person: open alarms first, then what is away, a lost reward, and what cannot be evaluated. */
 function urgency(row: WatchFleetRow): number {
   const { alarms, states, isConnected } = row
   const open = alarms.map(({ severity, isSilenced }) => (isSilenced ? 0.5 : (severityRank[severity] ?? 1)))
   return (
     Math.max(0, ...open) * 10 +
-    (isLost(row)
+    (isConnected === false
       ? 6
-      : states.unknown > 0
+      : isLost(row)
         ? 4
-        : isConnected === false
+        : states.unknown > 0
           ? 3
           : isUnder(row) || isRunningOut(row)
             ? 2

@@ -15,6 +15,7 @@ test('a member has the worst state that is true of it', () => {
   expect(textOf({ kind: 'l1Validator', secondsRemaining: 8 * 86_400 })).toBe('connected')
   expect(textOf({ isConnected: undefined })).toBe('unknown')
   expect(textOf({ uptimePerformance: 40, neededUptime: 101 })).toBe('reward lost')
+  expect(textOf({ uptimePerformance: 40, neededUptime: 101, isConnected: false })).toBe('not connected')
   expect(textOf({ isConnected: false, alarms: [{ ...alarm, isSilenced: true }] })).toBe('1 silenced')
   expect(stateOf({ ...row, alarms: [{ ...alarm, isSilenced: false }] })).toEqual({
     state: 'failed',

@@ -14,9 +14,10 @@ export function stateOf(row: WatchFleetRow): { state: PillState; text: string; t
   if (alarms.length > silenced)
     return { state: 'failed', text: `${formatInteger(alarms.length - silenced)} firing`, title }
   if (silenced > 0) return { state: 'ended', text: `${formatInteger(silenced)} silenced`, title }
+  // Before a lost reward: it can still be ended.
+  if (isConnected === false) return { state: 'lost', text: 'not connected' }
   if (isLost(row)) return { state: 'failed', text: 'reward lost' }
   if (isConnected === undefined) return { state: 'stale', text: 'unknown' }
-  if (!isConnected) return { state: 'lost', text: 'not connected' }
   if (isUnder(row)) return { state: 'late', text: 'uptime too low' }
   return isRunningOut(row) ? { state: 'late', text: 'runs out soon' } : { state: 'ok', text: 'connected' }
 }

@@ -90,8 +90,8 @@ function Mark({
 }
 
 /**
- * A dry run as a chart: what was measured, the threshold, when it would have fired and been sent, and when nobody could be
- * judged. The cross-hair is a slider: arrow keys move it, and what lies below it is read out.
+ * A dry run as a chart: what was measured, the threshold, when it would have fired and been sent, and the spans without
+ * data. The cross-hair is a slider: arrow keys move it, and what lies below it is read out.
  */
 export function DryChart({ run, from, to, threshold, link }: Props) {
   const { ref, width } = useWidth()

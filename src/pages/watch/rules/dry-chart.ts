@@ -62,7 +62,7 @@ function stepPath(points: Points, geometry: Geometry, scale: ValueScale, size: n
 }
 
 /**
- * A dry run as marks: what was measured of each subject, the threshold, the spans in which nobody could be judged, and
+ * A dry run as marks: what was measured of each subject, the threshold, the spans without data, and
  * from when to when it would have fired. Subjects that would not have fired recede.
  */
 export function dryPlot(run: DryRun, options: Options): DryPlot {

@@ -88,9 +88,9 @@ test('a time axis has small numbers', () => {
   expect([90, 600, 10_000, 500_000].map(of)).toEqual(['seconds', 'minutes', 'hours', 'days'])
 })
 
-test('the outcome is told with what could not be judged', () => {
+test('the outcome is told with the time without data', () => {
   expect(drySentence(run)).toBe(
-    'It would have fired once for 1 of 2 subjects, and sent 2 messages. For 3 min 20 s nobody could be judged.',
+    'It would have fired once for 1 of 2 subjects, and sent 2 messages. For 3 min 20 s there was no data.',
   )
   expect(drySentence({ ...run, alarms: [], alarmCount: 0, unknownSpans: [] })).toBe(
     'It would not have fired in 100 rounds over 2 subjects.',
@@ -107,7 +107,7 @@ test('the outcome is told with what could not be judged', () => {
 
 test('a moment is read out with those that fire first', () => {
   expect(readingAt(run, 450)).toBe('gamma 4 points, firing · delta 20 points, ok')
-  expect(readingAt(run, 850)).toBe('nobody could be judged')
+  expect(readingAt(run, 850)).toBe('no data')
   expect(readingAt({ ...run, unknownSpans: [] }, 850)).toBe('gamma unknown · delta 20 points, ok')
   expect(readingAt(run, -5)).toBe('nothing measured')
   expect(pointAt(run.series[0]?.points ?? [], 399)?.value).toBe(10)

@@ -5,13 +5,13 @@ import { countText, measuredText } from '../shared/words.ts'
 import { spanText } from '../../../lib/time.ts'
 import { pointAt } from './dry-chart.ts'
 
-/** How long nobody could be judged, in seconds. */
+/** How long there was no data of any subject, in seconds. */
 const unknownSeconds = ({ unknownSpans }: DryRun): number =>
   unknownSpans.reduce((sum, { fromTimestamp, toTimestamp }) => sum + (toTimestamp - fromTimestamp), 0)
 
 const times = (count: number): string => (count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`)
 
-/** A dry run in a sentence or two: how often it would have fired and been sent, and what could not be judged. */
+/** A dry run in a sentence or two: how often it would have fired and been sent, and how long there was no data. */
 export function drySentence(run: DryRun): string {
   const { alarms, alarmCount, roundCount, subjectCount } = run
   if (roundCount === 0) return 'Nothing was measured in this time.'
@@ -20,12 +20,12 @@ export function drySentence(run: DryRun): string {
   const sent = alarms.reduce((sum, { notifiedTimestamps }) => sum + notifiedTimestamps.length, 0)
   const open = alarms.filter(({ resolvedTimestamp }) => resolvedTimestamp === undefined).length
   const unknown = unknownSeconds(run)
-  const judged = `${countText(roundCount, 'round')} over ${countText(subjectCount, 'subject')}`
+  const evaluated = `${countText(roundCount, 'round')} over ${countText(subjectCount, 'subject')}`
   const main =
     alarmCount === 0
-      ? `It would not have fired in ${judged}.`
+      ? `It would not have fired in ${evaluated}.`
       : `It would have fired ${times(alarmCount)} for ${fired} of ${countText(subjectCount, 'subject')}, and sent ${countText(sent, 'message')}${open > 0 ? `; ${open} would still be open` : ''}.`
-  return unknown === 0 ? main : `${main} For ${spanText(unknown)} nobody could be judged.`
+  return unknown === 0 ? main : `${main} For ${spanText(unknown)} there was no data.`
 }
 
 /** What the rule would have seen at a time: the worst three subjects, those that fire first. */
@@ -33,7 +33,7 @@ export function readingAt(run: DryRun, time: number): string {
   const isUnknown = run.unknownSpans.some(
     ({ fromTimestamp, toTimestamp }) => time >= fromTimestamp && time < toTimestamp,
   )
-  if (isUnknown) return 'nobody could be judged'
+  if (isUnknown) return 'no data'
   const rank: Readonly<Record<string, number>> = { firing: 0, pending: 1, unknown: 2 }
   const found = run.series
     .flatMap(({ subject, points }) => {

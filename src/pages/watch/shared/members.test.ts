@@ -44,7 +44,7 @@ test('a draft sends only its own source, and nothing while that is empty', () =>
   expect(sourcesOf({ ...full, kind: 'l1' }, watched)).toEqual({ subnetId: validation })
   for (const kind of ['paste', 'watched', 'rewards', 'l1'] as const)
     expect(sourcesOf({ ...emptySource, kind }, [])).toBeUndefined()
-  expect(sourcesOf({ ...emptySource, text: 'no ids' }, [])).toBeUndefined()
+  expect(sourcesOf({ ...emptySource, text: 'no IDs' }, [])).toBeUndefined()
 })
 
 test('the outcome of an addition counts what was new, known before and never seen', () => {
@@ -55,11 +55,11 @@ test('the outcome of an addition counts what was new, known before and never see
   expect(addedText({ addedCount: 0, presentCount: 3, unknown: [] })).toBe(
     'Nothing new; 3 were in it already.',
   )
-  const lines = Array.from({ length: 7 }, (_, place) => ({ line: place + 1, reason: 'no id in it' }))
+  const lines = Array.from({ length: 7 }, (_, place) => ({ line: place + 1, reason: 'no ID in it' }))
   expect(addedText({ addedCount: 1, presentCount: 0, unknown: [], notUnderstood: lines.slice(0, 1) })).toBe(
-    '1 member added. Not understood: line 1 (no id in it).',
+    '1 member added. Not understood: line 1 (no ID in it).',
   )
   expect(addedText({ addedCount: 1, presentCount: 0, unknown: [], notUnderstood: lines })).toMatch(
-    /line 5 \(no id in it\) and 2 more lines\.$/,
+    /line 5 \(no ID in it\) and 2 more lines\.$/,
   )
 })

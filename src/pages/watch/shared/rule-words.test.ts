@@ -22,7 +22,7 @@ test('a condition names its side, its threshold and how often it must hold', () 
     ).not.toBe('')
 })
 
-test('the worst state of a rule speaks for it, and what was never judged is not ok', () => {
+test('the worst state of a rule speaks for it, and what was never evaluated is not ok', () => {
   const none = { ok: 0, pending: 0, firing: 0, unknown: 0 }
   const of = (states: Partial<typeof none>, isEnabled = true) =>
     ruleStanding({ isEnabled, states: { ...none, ...states } }).text
@@ -30,6 +30,6 @@ test('the worst state of a rule speaks for it, and what was never judged is not 
   expect(of({ ok: 5, pending: 1, unknown: 1 })).toBe('1 unknown')
   expect(of({ ok: 5, pending: 1 })).toBe('1 pending')
   expect(of({ ok: 5 })).toBe('5 ok')
-  expect(of({})).toBe('not judged yet')
+  expect(of({})).toBe('not evaluated yet')
   expect(of({ firing: 2 }, false)).toBe('off')
 })

@@ -29,5 +29,5 @@ export function ruleStanding({ isEnabled, states }: Pick<WatchRule, 'isEnabled' 
   if (states.pending > 0) return { state: 'pending', text: `${formatInteger(states.pending)} pending` }
   return states.ok > 0
     ? { state: 'ok', text: `${formatInteger(states.ok)} ok` }
-    : { state: 'neutral', text: 'not judged yet' }
+    : { state: 'neutral', text: 'not evaluated yet' }
 }

@@ -116,9 +116,7 @@ export function WatchSections({ children }: { children: ReactNode }) {
       {data ? (
         <Notices summary={data} />
       ) : (
-        error && (
-          <WatchFailed title="The validator watch could not be loaded." error={error} onRetry={refetch} />
-        )
+        error && <WatchFailed title="The alarms could not be loaded." error={error} onRetry={refetch} />
       )}
       {data ? children : !error && <SkeletonRows count={12} />}
     </>

@@ -75,14 +75,13 @@ export function Start() {
       </h2>
       <ol className="flex flex-col gap-3">
         <Step number={1} isDone={fleetCount > 0} title="Choose validators">
-          A fleet is a list of validators that you care about: paste their node IDs.
+          A fleet: paste their node IDs.
         </Step>
         <Step number={2} isDone={ruleCount > 0} title="Say when to warn">
-          A rule such as “not connected for 2 samples” or “stake ends within 3 days”. A dry run shows when it
-          would have fired.
+          A rule: “not connected for 2 samples”, “stake ends within 3 days”.
         </Step>
         <Step number={3} isDone={channelCount > 0} title="Say where to">
-          A channel is e-mail, a chat, a phone or a webhook. Without one, alarms are listed here only.
+          A channel: e-mail, chat, phone or webhook. Without one, alarms are listed here only.
         </Step>
       </ol>
       {mayWrite ? (

@@ -4,11 +4,11 @@ import { Link } from '../../../components/link.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { nameOf } from './names.ts'
 
-/** The name of what a rule judges: its label or name, else its shortened id. */
+/** The name of the subject of a rule: its label or name, else its shortened id. */
 export const subjectName = ({ kind, id, name }: WatchSubject): string =>
   kind === 'service' ? 'This service' : nameOf(id, name)
 
-/** The page of what a rule judges; undefined where it has none. `range` selects a time on the page's charts. */
+/** The page of the subject of a rule; undefined where it has none. `range` selects a time on the page's charts. */
 export function subjectPath(
   { kind, id }: WatchSubject,
   network: string,
@@ -29,7 +29,7 @@ export function subjectPath(
 
 type Props = { subject: WatchSubject; network?: string | undefined }
 
-/** What a rule judges, as a link to its page. */
+/** The subject of a rule, as a link to its page. */
 export function Subject({ subject, network }: Props) {
   const current = useCurrentNetwork()
   const to = subjectPath(subject, networkOf(network) ?? current)

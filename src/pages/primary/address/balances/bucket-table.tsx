@@ -1,4 +1,5 @@
 import { useRef, useState, type ReactNode } from 'react'
+import { Term } from '../../../../components/glossary/term.tsx'
 import { Amount } from '../../../../components/amount.tsx'
 import { Button } from '../../../../components/controls.tsx'
 import { useAlignedDecimals } from '../../../../components/table/aligned-decimals.ts'
@@ -122,6 +123,7 @@ function BucketName({ id }: { id: BucketId }) {
       />
       <span>
         {bucket?.label}
+        {bucket && 'term' in bucket && <Term word={bucket.term} />}
         <span className="block text-xs text-muted">{bucket?.help}</span>
       </span>
     </span>

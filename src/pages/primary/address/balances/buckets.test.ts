@@ -41,7 +41,7 @@ test('sums every bucket over the chains and counts exports once', () => {
   expect(totalOf(rows)).toBe(720000000000000051n)
 })
 
-test('counts a bucket of the X-chain once if the answer has both of its names', () => {
+test('counts a bucket of the X-Chain once if the answer has both of its names', () => {
   const free = [item('avax', '11', 2)]
   const locked = [item('avax', '13')]
   const rows = bucketRows(

@@ -6,6 +6,7 @@ export const buckets = [
   {
     id: 'unlockedUnstaked',
     label: 'Free',
+    term: 'free',
     help: 'Can be spent or staked at once.',
   },
   {
@@ -26,6 +27,7 @@ export const buckets = [
   {
     id: 'lockedStakeable',
     label: 'Locked, may be staked',
+    term: 'locked, may be staked',
     help: 'Time-locked, but can be staked meanwhile.',
   },
   {
@@ -36,6 +38,7 @@ export const buckets = [
   {
     id: 'atomicMemoryUnlocked',
     label: 'In transit',
+    term: 'in transit',
     help: 'Exported to another chain and not imported yet; counted on the chain it goes to.',
   },
   {
@@ -43,7 +46,13 @@ export const buckets = [
     label: 'In transit, locked',
     help: 'Exported and time-locked.',
   },
-] as const satisfies readonly { readonly id: BalanceBucket; readonly label: string; readonly help: string }[]
+] as const satisfies readonly {
+  readonly id: BalanceBucket
+  readonly label: string
+  readonly help: string
+  /** Its word in the glossary, if it has one. */
+  readonly term?: string
+}[]
 export type BucketId = BalanceBucket
 
 /** The balances at one time by chain; a chain that failed to load is left out. */
@@ -54,7 +63,7 @@ type Held = { amount: bigint; utxoCount: number }
 
 type Item = BalanceItem & { status?: string | undefined }
 
-/** The list of a bucket. A hosted X-chain names two of them differently; this service sends both names. */
+/** The list of a bucket. A hosted X-Chain names two of them differently; this service sends both names. */
 function listOf(balances: PrimaryBalances, id: BucketId): readonly Item[] {
   if (id === 'unlockedUnstaked') return balances.unlockedUnstaked ?? balances.unlocked ?? []
   if (id === 'lockedPlatform') return balances.lockedPlatform ?? balances.locked ?? []
@@ -109,7 +118,7 @@ export type AssetRow = {
   moving: bigint
 }
 
-/** All assets but one, by chain: those of the X-chain, and staking tokens of subnets. */
+/** All assets but one, by chain: those of the X-Chain, and staking tokens of subnets. */
 export function otherAssets(sheet: Sheet, exceptId: string): AssetRow[] {
   const rows = new Map<string, AssetRow>()
   for (const chain of primaryChainAliases)

@@ -1,6 +1,11 @@
 import { useMemo } from 'react'
 import * as z from 'zod/mini'
-import { contractKinds, type Deployment } from '../../../../contract/evm/contracts.ts'
+import {
+  contractKinds,
+  deploymentOrders,
+  type Deployment,
+  type DeploymentOrder,
+} from '../../../../contract/evm/contracts.ts'
 import { deploymentsQuery } from '../../../api/evm/contracts.ts'
 import type { ChainFacts } from '../../../api/current.ts'
 import { Address } from '../../../components/address.tsx'
@@ -18,8 +23,10 @@ import { placeTxColumn, placeBlockColumn, placeTimeColumn } from '../place-colum
 import { FilterChip } from '../../../components/table/filter-chip.tsx'
 import { useSearchState } from '../../../components/use-search-state.ts'
 import { formatInteger, plainAmount } from '../../../lib/amounts.ts'
+import { readSearch } from '../../../lib/search-params.ts'
 import { shorten } from '../../../lib/text.ts'
 import { AddressField, addressPattern } from '../../shared/address-field.tsx'
+import { Button } from '../../../components/controls.tsx'
 import { Choice } from '../../shared/choice.tsx'
 import { PagedTable } from '../../shared/paged-table.tsx'
 
@@ -30,12 +37,21 @@ const isToken = (row: Deployment): boolean => row.ercType !== undefined && row.e
 
 type Use = NonNullable<Deployment['recentUse']>
 
-/** A count of a contract's use, "2,000+" if there was more. */
-const countOfUse = (id: string, header: string, count: (use: Use) => string): Column<Deployment> => ({
+/** A count of a contract's use, "2,000+" if there was more; `noun` is said where there are no headings. */
+const countOfUse = (
+  id: DeploymentOrder,
+  header: string,
+  noun: string,
+  width: string,
+  count: (use: Use) => string,
+  by: DeploymentOrder,
+): Column<Deployment> => ({
   id,
   header,
   align: 'right',
-  width: '140px',
+  width,
+  sortable: true,
+  ...(by === id && { narrow: 'side' }),
   cell: ({ recentUse }) =>
     recentUse === undefined ? (
       dash
@@ -43,12 +59,20 @@ const countOfUse = (id: string, header: string, count: (use: Use) => string): Co
       <span className={count(recentUse) === '0' ? 'text-muted' : ''}>
         {formatInteger(count(recentUse))}
         {recentUse.isCapped && '+'}
+        <span className="md:hidden"> {noun}, 30 d</span>
       </span>
     ),
   text: ({ recentUse }) => (recentUse === undefined ? '' : count(recentUse)),
 })
 
-function columnsOf(chain: ChainFacts): Column<Deployment>[] {
+/** When it was created; on a phone only if that is the order, which the count stands for otherwise. */
+function createdColumn(by: DeploymentOrder): Column<Deployment> {
+  const { narrow = 'side', ...column } = placeTimeColumn<Deployment>({ header: 'Created' })
+  const id = 'createdAt' satisfies DeploymentOrder
+  return { ...column, id, sortable: true, ...(by === id && { narrow }) }
+}
+
+function columnsOf(chain: ChainFacts, by: DeploymentOrder): Column<Deployment>[] {
   const { chainId } = chain
   return [
     {
@@ -57,22 +81,22 @@ function columnsOf(chain: ChainFacts): Column<Deployment>[] {
       always: true,
       narrow: 'title',
       cell: (row) => (
-        <span className="flex min-w-0 items-center gap-1.5">
-          <Address
-            address={row.address}
-            name={readableName(row.name) || readableName(row.symbol, 16) || undefined}
-            label={row.label}
-            sourceName={row.sourceName}
-            chainId={chainId}
-            beside
-          />
-          {row.isVerified && (
-            <span className="text-ok" title="Its source is verified">
-              <OkIcon size={14} />
-              <span className="sr-only">verified</span>
-            </span>
-          )}
-        </span>
+        <Address
+          address={row.address}
+          name={readableName(row.name) || readableName(row.symbol, 16) || undefined}
+          label={row.label}
+          sourceName={row.sourceName}
+          chainId={chainId}
+          beside
+          mark={
+            row.isVerified && (
+              <span className="text-ok" title="Its source is verified">
+                <OkIcon size={14} />
+                <span className="sr-only">verified</span>
+              </span>
+            )
+          }
+        />
       ),
       text: (row) => row.address,
     },
@@ -102,7 +126,7 @@ function columnsOf(chain: ChainFacts): Column<Deployment>[] {
     {
       id: 'deployer',
       header: 'Created by',
-      width: '296px',
+      width: '256px',
       narrow: 'below',
       cell: (row) => (
         <span className="flex min-w-0 items-center gap-1.5">
@@ -112,7 +136,7 @@ function columnsOf(chain: ChainFacts): Column<Deployment>[] {
               className="shrink-0 text-xs text-muted max-md:hidden"
               title={`By the contract ${row.deployerContractAddress}`}
             >
-              via a contract
+              via contract
             </span>
           )}
         </span>
@@ -132,10 +156,17 @@ function columnsOf(chain: ChainFacts): Column<Deployment>[] {
         ),
       text: (row) => row.deployerContractAddress ?? '',
     },
-    placeTimeColumn({ header: 'Created' }),
+    createdColumn(by),
     placeBlockColumn(chainId, { hidden: true }),
-    countOfUse('transactions', 'Transactions, 30 d', (use) => use.transactionCount),
-    countOfUse('callers', 'Users, 30 d', (use) => use.callerCount),
+    countOfUse(
+      'transactionCount',
+      'Transactions, 30 d',
+      'transactions',
+      '152px',
+      (use) => use.transactionCount,
+      by,
+    ),
+    countOfUse('callerCount', 'Users, 30 d', 'users', '132px', (use) => use.callerCount, by),
     {
       id: 'balance',
       header: chain.symbol ? `Balance, ${chain.symbol}` : 'Balance',
@@ -157,25 +188,43 @@ const kinds = [
   { id: 'OTHER', label: 'Other' },
 ] as const
 
-const sources = [
-  { id: 'any', label: 'Any source' },
-  { id: 'verified', label: 'Verified' },
-] as const
+const orders = [
+  { id: 'transactionCount', label: 'Most transactions' },
+  { id: 'callerCount', label: 'Most users' },
+  { id: 'createdAt', label: 'Newest' },
+] as const satisfies readonly { id: DeploymentOrder; label: string }[]
 
-/** What narrows the list, in the URL. */
-export const contractFiltersSchema = z.object({
+/** What narrows and orders the list, in the URL. */
+const searchSchema = z.object({
   kind: z.catch(z.optional(z.enum(contractKinds)), undefined),
   isVerified: z.catch(z.optional(z.literal('true')), undefined),
   creator: z.catch(z.optional(z.string().check(z.regex(addressPattern))), undefined),
+  sort: z.catch(z.optional(z.enum(deploymentOrders)), undefined),
 })
 
-/** All contracts created on a chain, newest first, including those created by internal calls. */
-export function LatestContracts({ chain }: { chain: ChainFacts }) {
-  const [{ kind, isVerified, creator }, setSearch] = useSearchState(contractFiltersSchema)
-  const list = deploymentsQuery(chain.chainId, { kind, isVerified, creator })
+type Search = z.output<typeof searchSchema>
+
+/** The most used first, but of one creator the newest, used or not. */
+const orderOf = ({ sort, creator }: Search): DeploymentOrder =>
+  sort ?? (creator === undefined ? 'transactionCount' : 'createdAt')
+
+/** The query of the list that a URL asks for. */
+export function contractsQuery(chainId: string, search: URLSearchParams) {
+  const state = readSearch(searchSchema, search)
+  return deploymentsQuery(chainId, state, orderOf(state))
+}
+
+/** All contracts created on a chain, including those created by internal calls: the most used, or the newest first. */
+export function ContractList({ chain }: { chain: ChainFacts }) {
+  const [search, setSearch] = useSearchState(searchSchema)
+  const { kind, isVerified, creator } = search
+  const sortBy = orderOf(search)
+  const list = deploymentsQuery(chain.chainId, search, sortBy)
   const files = useTableFiles({ table: 'contracts', query: { chainId: chain.chainId } })
-  const columns = useMemo(() => columnsOf(chain), [chain])
+  const columns = useMemo(() => columnsOf(chain, sortBy), [chain, sortBy])
   const isNarrowed = kind !== undefined || isVerified !== undefined || creator !== undefined
+  const onSort = (id: string): void =>
+    setSearch({ sort: deploymentOrders.find((one) => one === id) }, { push: true })
   return (
     <PagedTable
       id="deployments"
@@ -187,22 +236,23 @@ export function LatestContracts({ chain }: { chain: ChainFacts }) {
       rowHref={(row) => paths.address(chain.chainId, row.address)}
       file={`contracts-${chain.chainId}`}
       {...(!isNarrowed && { files })}
+      sort={{ by: sortBy, order: 'desc', onSort }}
       tools={
         <>
+          <Choice label="Order of the contracts" options={orders} current={sortBy} onChange={onSort} />
           <Choice
             label="Kind of contract"
             options={kinds}
             current={kind ?? 'all'}
             onChange={(next) => setSearch({ kind: next === 'all' ? undefined : next }, { push: true })}
           />
-          <Choice
-            label="Source of the contract"
-            options={sources}
-            current={isVerified === undefined ? 'any' : 'verified'}
-            onChange={(next) =>
-              setSearch({ isVerified: next === 'any' ? undefined : 'true' }, { push: true })
-            }
-          />
+          <Button
+            small
+            aria-pressed={isVerified !== undefined}
+            onClick={() => setSearch({ isVerified: isVerified ? undefined : 'true' }, { push: true })}
+          >
+            Verified only
+          </Button>
           <AddressField label="Creator" onChange={(next) => setSearch({ creator: next }, { push: true })} />
           {creator !== undefined && (
             <FilterChip
@@ -213,11 +263,21 @@ export function LatestContracts({ chain }: { chain: ChainFacts }) {
         </>
       }
       empty={
-        <EmptyState title="No contracts">
-          {isNarrowed
-            ? 'No indexed contract fits these filters. Remove one of them to see more.'
-            : 'No indexed block of this chain has created one.'}
-        </EmptyState>
+        sortBy === 'createdAt' ? (
+          <EmptyState title="No contracts">
+            {isNarrowed
+              ? 'No indexed contract fits these filters. Remove one of them to see more.'
+              : 'No indexed block of this chain has created one.'}
+          </EmptyState>
+        ) : (
+          <EmptyState title={`No ${isNarrowed ? 'such contract' : 'contract'} was used in the last 30 days`}>
+            A contract is used by a transaction to it.{' '}
+            <button type="button" className="link" onClick={() => onSort('createdAt')}>
+              Show the newest
+            </button>{' '}
+            to see those that were not.
+          </EmptyState>
+        )
       }
     />
   )
