@@ -47,7 +47,7 @@ export default defineConfig({
   projects: [
     { name: 'history', testMatch: 'history.setup.ts' },
     // First, beside files that only need the EVM chains: these tests mostly wait, in a row, and at the end one of the
-    // two workers would wait with them. They also silence the P-chain, which tests of its pages must not meet.
+    // two workers would wait with them. They also silence the P-Chain, which tests of its pages must not meet.
     {
       name: 'watch',
       testMatch: 'watch/**',

@@ -12,8 +12,8 @@ afterAll(() => sample.stop())
 /** Methods that release 1.14 also lacks at some endpoints, each verified with a real node. */
 const LACKING: Readonly<Record<string, string>> = {
   'eth_feeConfig at C': 'only chains of the subnet EVM have their fees in a precompile',
-  'eth_getActivePrecompilesAt at C': 'the C-chain has no precompiles that can be configured',
-  'eth_getActiveRulesAt at C': 'the C-chain has no precompiles that can be configured',
+  'eth_getActivePrecompilesAt at C': 'the C-Chain has no precompiles that can be configured',
+  'eth_getActiveRulesAt at C': 'the C-Chain has no precompiles that can be configured',
   'eth_suggestPriceOptions at meridian': 'coreth has it, the subnet EVM has not',
 }
 

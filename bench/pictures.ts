@@ -11,7 +11,7 @@ import { openTimer } from './support/time-http.ts'
 const servicePort = 18_855
 
 const transactions = 40_000
-/** The key of the X-chain of `fuji` (server/primary). */
+/** The key of the X-Chain of `fuji` (server/primary). */
 const xChain = 12
 const genesisTime = 1_700_000_000
 const day = 86_400

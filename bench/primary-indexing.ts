@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Notice } from '../sample/launcher.ts'
 import { primaryChainKey } from '../server/primary/chains.ts'
 import { cb58 } from '../protocol/ids/text.ts'
+import { primaryTableNames } from '../server/store/primary/columns.ts'
 import { type Database, liveChannel } from '../server/store/database.ts'
 import { copyOut, copyRun, countRows, type Run } from './support/ceilings.ts'
 import { endLater } from './support/endings.ts'
@@ -124,24 +125,7 @@ async function endedStakers(databaseUrl: string): Promise<string[]> {
   })
 }
 
-const tables = [
-  'primary_blocks',
-  'primary_transactions',
-  'primary_address_transactions',
-  'utxos',
-  'utxo_co_owners',
-  'stakers',
-  'rewards',
-  'reward_owners',
-  'subnets',
-  'blockchains',
-  'l1_validators',
-  'l1_validator_changes',
-  'assets',
-  'vertices',
-] as const
-
-/** Seconds that COPY alone takes for the indexer's rows, into the same tables with the same indexes. */
+/** Seconds that COPY alone takes for the indexer's rows, into the same primaryTableNames with the same indexes. */
 async function copyAll(
   postgres: BenchPostgres,
 ): Promise<{ readonly rows: number; readonly seconds: number }> {
@@ -149,12 +133,13 @@ async function copyAll(
   return withDatabase(postgres.urlOf('primary_indexed'), (from) =>
     withDatabase(postgres.urlOf('primary_copied'), async (to) => {
       const run: { table: string; bytes: Buffer }[] = []
-      for (const table of tables) run.push({ table, bytes: await copyOut(from, `select * from ${table}`) })
+      for (const table of primaryTableNames)
+        run.push({ table, bytes: await copyOut(from, `select * from ${table}`) })
       const began = performance.now()
       await copyRun(to, run satisfies Run)
       const seconds = (performance.now() - began) / 1_000
       let rows = 0
-      for (const table of tables) {
+      for (const table of primaryTableNames) {
         const [given, copied] = await Promise.all([from, to].map((sql) => countRows(sql, table)))
         if (given === undefined || given !== copied)
           throw new Error(`${table}: ${copied} of ${given} rows were copied`)
@@ -237,7 +222,7 @@ async function indexAll(sample: Sample, postgres: BenchPostgres): Promise<Indexe
 }
 
 /**
- * Measures the built service on the sample's P- and X-chain from an empty database, and alternately two
+ * Measures the built service on the sample's P- and X-Chain from an empty database, and alternately two
  * ceilings: a bare reader of the same node data, and a bare COPY of the same rows.
  */
 export async function runPrimaryIndexingBench(): Promise<Report> {

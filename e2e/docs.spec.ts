@@ -58,11 +58,10 @@ test.describe('a key', () => {
     page,
   }) => {
     await page.goto('/docs')
-    await page.getByText('API key', { exact: true }).first().click()
+    await page.getByRole('link', { name: 'API key' }).click()
     await page.getByRole('textbox', { name: 'API key' }).fill('no-key-of-this-service')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect.poll(() => page.evaluate(() => localStorage.getItem('ridgeline.keys'))).toContain('no-key')
-    await page.goto('/settings')
     await page.goto('/docs#/EVM%20chains/listChains')
     const form = page.locator('#operations-EVM_chains-listChains')
     const sent = page.waitForRequest(`${serviceUrl}/v1/chains`)

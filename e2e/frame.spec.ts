@@ -129,11 +129,11 @@ test('the first row of a table is a few tab stops away, and three keys by the sk
   page,
 }) => {
   const row = page.getByRole('table').locator('tbody tr').first()
-  // One of them is the button for rows that have come meanwhile.
+  // One of them is the button for rows that have come meanwhile, and one explains the heading.
   for (const [path, max] of [
     ['/chain/43113/blocks', 19],
     ['/chain/43113/transactions', 24],
-    ['/networks/fuji/validators', 29],
+    ['/networks/fuji/validators', 30],
   ] as const) {
     await page.goto(path)
     await expect(row.getByRole('link').first()).toBeVisible()
@@ -249,6 +249,49 @@ test('theme, time zone, time format and columns are stored', async ({ page }) =>
   await page.getByRole('button', { name: 'Time zone and times' }).click()
   await page.getByRole('menuitem', { name: 'Local time' }).click()
   await expect(page.getByRole('row').nth(1)).toContainText(/[+-]\d{2}:\d{2}/)
+})
+
+test('a reload keeps the place in a page, and another address opens at its top', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/chain/43113/transactions')
+  const rows = page.getByRole('table').locator('[data-row]')
+  await expect(rows.nth(45)).toBeAttached()
+  await page.evaluate(() => scrollTo(0, 700))
+  await page.reload()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(700)
+  await page.goto(`/chain/${chains.meridian.id}/transactions`)
+  await expect(rows.nth(45)).toBeAttached()
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+})
+
+test('a filter that is written into the URL late does not hold up another page', async ({ page }) => {
+  await page.clock.install()
+  await page.goto('/chain/43113/tokens')
+  let arrive: () => void = () => undefined
+  const late = new Promise<void>((resolve) => (arrive = resolve))
+  await page.route(/assets\/node-/, async (route) => {
+    await late
+    await route.continue()
+  })
+  await page.getByLabel('Name or symbol').fill('dollar')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Node' }).click()
+  // The filter is written when typing has rested.
+  await page.clock.runFor(600)
+  arrive()
+  await expect(page).toHaveURL(/\/node$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Node')
+})
+
+test.describe('without the code that draws pages', () => {
+  test.use({ expectedErrors: [/assets\/draw-|^$|^Not loaded: /] })
+
+  test('the page in the document leads on', async ({ page }) => {
+    await page.route(/assets\/draw-/, (route) => route.abort())
+    await page.goto('/chains')
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Watch list' }).click()
+    await expect(page).toHaveTitle(/^Watch list/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Watch list')
+  })
 })
 
 test('keys and wheels are told in one dialog, by ? and by a button, which touch does not show', async ({

@@ -4,11 +4,15 @@ import { violationsInBothThemes } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
 import {
   greyButtons,
+  misspokenTexts,
   openWhole,
   quiet,
   raggedFigures,
+  recutTexts,
   recordShifts,
   shiftsOf,
+  squeezedNames,
+  systemLooks,
   wideTables,
 } from './support/layout-measures.ts'
 import { errorsOfPictures } from './support/parts.ts'
@@ -48,8 +52,12 @@ test.describe('every page', () => {
       for (const { path } of await stops[subject]()) {
         await visit(page, path, 1440, 900)
         expect.soft(await wideTables(page), path).toEqual([])
+        expect.soft(await squeezedNames(page), path).toEqual([])
+        expect.soft(await recutTexts(page), path).toEqual([])
         expect.soft(await raggedFigures(page), path).toEqual([])
         expect.soft(await greyButtons(page), path).toEqual([])
+        expect.soft(await systemLooks(page), path).toEqual([])
+        expect.soft(await misspokenTexts(page), path).toEqual([])
         expect.soft(await violationsInBothThemes(page), path).toEqual([])
         await narrow(page, path, 768, 900)
         // Last, because it shows every column, which the browser remembers.

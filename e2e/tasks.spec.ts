@@ -5,9 +5,10 @@ import { listDelegators, listValidators } from '../contract/network/validators.t
 import { getMetric } from '../contract/metrics/metrics.ts'
 import { listRewards } from '../contract/network/rewards.ts'
 import { addressPath, test } from './support/address.ts'
-import { expect } from './support/fixtures.ts'
+import { expect, newPageOf } from './support/fixtures.ts'
 import { nodeAt, quantity } from './support/node.ts'
 import { integer } from './support/figures.ts'
+import { ownChain, sendFrom, useOwnChain } from './support/own-chain.ts'
 import { fact, savedFrom } from './support/parts.ts'
 import { network, primaryIsLive, root } from './support/primary.ts'
 import { ask, chains, rpcUrlOf } from './support/stack.ts'
@@ -67,7 +68,7 @@ test('chains are compared, saved as CSV and PNG, and the link shows the same els
   expect(await clicks(page)).toBe(5)
 
   const context = await browser.newContext()
-  const other = await context.newPage()
+  const other = await newPageOf(context)
   await other.goto(page.url())
   for (const chain of [chains.meridian, chains.harbor])
     await expect(other.getByRole('button', { name: `Stop comparing with ${chain.name}` })).toBeVisible()
@@ -366,5 +367,28 @@ test.describe('a service that fails', () => {
     await page.unroute('**/v1/chains/*/blocks?*')
     await expect(page.getByRole('table', { name: `Blocks of ${c.name}` })).toBeVisible()
     expect(await clicks(page)).toBe(0)
+  })
+})
+
+test.describe('an own chain, of which only its node was given', () => {
+  let hash = ''
+  const dashboard = useOwnChain(async (node) => {
+    const { transactionHash } = await sendFrom(node, { to: `0x${'12'.repeat(20)}`, value: '0x64' })
+    hash = transactionHash
+    return { chain: { name: 'Desk', token: { name: 'Ether', symbol: 'ETH' } } }
+  })
+
+  test('is on the overview with its state, and its transaction on a page: 1 click', async ({ page }) => {
+    await page.goto(await dashboard.url())
+    await expect(page.getByRole('table', { name: 'Chains' }).getByRole('row').nth(1)).toContainText(
+      /Desk.*Live|Desk.*Quiet/,
+    )
+    await page
+      .getByRole('list', { name: 'Latest transactions' })
+      .getByRole('link', { name: new RegExp(`^${hash.slice(0, 8)}`) })
+      .click()
+    await expect(page).toHaveURL(new RegExp(`/chain/${ownChain.id}/tx/${hash}$`))
+    await expect(page.getByLabel('Summary')).toContainText('ETH')
+    expect(await clicks(page)).toBe(1)
   })
 })

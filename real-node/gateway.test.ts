@@ -33,7 +33,7 @@ let cChain: EvmChain
 let throughGateway: { readonly c: EvmChain; readonly l1: EvmChain }
 let calls: NodeCall[]
 let atomicTx: string
-/** Before Helicon the C-chain holds keys, signs with them and can be administrated. */
+/** Before Helicon the C-Chain holds keys, signs with them and can be administrated. */
 const cHasKeys = !inject('knowsHelicon')
 
 beforeAll(async () => {
@@ -250,7 +250,7 @@ describe.skipIf(inject('subnetEvm') === '')('the gateway', () => {
   })
 
   test.each([
-    { chain: 'the C-chain', of: (): [string, EvmChain] => ['C', throughGateway.c] },
+    { chain: 'the C-Chain', of: (): [string, EvmChain] => ['C', throughGateway.c] },
     { chain: 'the L1', of: (): [string, EvmChain] => [l1.blockchainId, throughGateway.l1] },
   ])('sends the node’s websocket events of $chain', async ({ of }) => {
     const [name, chain] = of()

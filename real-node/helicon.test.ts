@@ -43,7 +43,7 @@ beforeAll(async () => {
   const wallet = await openWallet(network.node.url, testKey)
   cChain = await openEvm(`${network.node.url}/ext/bc/C/rpc`, testKey)
   played = await playRenewals(network, wallet, async (moment, { addresses, nodeIds }) => {
-    // Runs in parallel with the P-chain, whose periods continue.
+    // Runs in parallel with the P-Chain, whose periods continue.
     traffic = traffic.then(sendTraffic)
     traffic.catch(() => undefined)
     snapshots.set(moment, await readStakingStates({ nodeUrl: network.node.url, service, addresses, nodeIds }))
@@ -53,7 +53,7 @@ beforeAll(async () => {
 })
 
 async function sendTraffic(): Promise<void> {
-  // One transaction alone first: pending ones are lost when the C-chain's virtual machine is replaced.
+  // One transaction alone first: pending ones are lost when the C-Chain's virtual machine is replaced.
   await cChain.send({ to: cChain.account, value: 1n })
   await cChain.sendConcurrently()
   await cChain.emit('0x68656c69636f6e')
@@ -168,7 +168,7 @@ describe.skipIf(!inject('knowsHelicon'))('auto-renewed validators', () => {
 })
 
 test.skipIf(!inject('knowsHelicon'))(
-  'the C-chain equals the node’s before and after Helicon changes its settlement',
+  'the C-Chain equals the node’s before and after Helicon changes its settlement',
   async () => {
     const { settledFrom } = await compareEvmChain(cChain.url, service, [cChain.account])
     expect(settledFrom).toBeGreaterThan(3)

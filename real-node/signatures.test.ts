@@ -25,7 +25,7 @@ import {
 
 const avax = 1_000_000_000n
 const hour = 3_600
-/** Helicon removed the C-chain's warp methods; peers sign as before. */
+/** Helicon removed the C-Chain's warp methods; peers sign as before. */
 const hasMethods = !inject('knowsHelicon')
 const primary = '11111111111111111111111111111111LpoYY'
 const folder = temporaryFolder()
@@ -123,7 +123,7 @@ describe.skipIf(inject('subnetEvm') === '')('signatures of real validators', () 
     expect((await verified(one, message, primary)).weight).toBeGreaterThanOrEqual(total / 5n)
   })
 
-  test('of the L1’s own validators deliver its message to the C-chain', async () => {
+  test('of the L1’s own validators deliver its message to the C-Chain', async () => {
     const { message, id } = await l1.evm.emit('0x6d6f756e7461696e')
     const signed = await aggregate({ message, quorumPercentage: 100 })
     expect(await verified(signed, message, l1.subnetId)).toMatchObject({ nodeIds: expect.toSatisfy(hasAll) })
@@ -133,7 +133,7 @@ describe.skipIf(inject('subnetEvm') === '')('signatures of real validators', () 
     expect(await cChain.deliver(signed)).toMatchObject({ isValid: true, payload: '0x6d6f756e7461696e' })
   })
 
-  test('confirm the conversion by its P-chain transaction, on both chains', async () => {
+  test('confirm the conversion by its P-Chain transaction, on both chains', async () => {
     const { conversionID } = await ask<{ conversionID: string }>(
       `${network.node.url}/ext/bc/P`,
       'platform.getSubnet',

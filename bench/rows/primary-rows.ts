@@ -7,7 +7,7 @@ import { fillTables } from '../support/filling.ts'
  */
 export const primaryRowsVersion = 2
 
-/** Fuji's P-chain in the store, and the blocks that it has, one every two seconds. */
+/** Fuji's P-Chain in the store, and the blocks that it has, one every two seconds. */
 const chain = 11
 export const primaryHeights = 200_000
 const genesisTime = 1_700_000_000

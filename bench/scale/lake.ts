@@ -51,10 +51,9 @@ export async function writeScaleRange(
 
 function selectRows(table: LakeTable, { from, to }: BlockRange): string {
   const { columns, source } = rowsOf[table]
-  const values = lakeTables[table].map(([name, kind]) => {
-    const type = columnTypes[kind.replace('?', '') as keyof typeof columnTypes]
-    return `(${columns[name]})::${type} as "${name}"`
-  })
+  const values = lakeTables[table].map(
+    ({ name, kind }) => `(${columns[name]})::${columnTypes[kind]} as "${name}"`,
+  )
   return `select ${values.join(', ')} from ${source.replaceAll('$from', `${from}`).replaceAll('$to', `${to}`)}`
 }
 

@@ -17,7 +17,7 @@ type LoadOptions = {
 }
 
 /** Number of connections in docs/performance.md. */
-const usual = 32
+const defaultConnections = 32
 
 /**
  * Requests the given paths from a server repeatedly. Each connection starts at another position of the list,
@@ -46,13 +46,13 @@ function run(url: string, paths: readonly string[], options: LoadOptions): Promi
   let clients = 0
   return autocannon({
     url,
-    connections: options.connections ?? usual,
+    connections: options.connections ?? defaultConnections,
     duration: options.seconds ?? 5,
     timeout: 60,
     ...(options.limit !== undefined && { overallRate: options.limit }),
     requests,
     setupClient(client) {
-      const start = Math.floor((clients++ * requests.length) / (options.connections ?? usual))
+      const start = Math.floor((clients++ * requests.length) / (options.connections ?? defaultConnections))
       client.setRequests([...requests.slice(start), ...requests.slice(0, start)])
     },
   })

@@ -29,7 +29,7 @@ export type ReferenceNode = Node & { readonly version: string; readonly blocks: 
 /** A length of the reference chain: its blocks, the cache folder of its file, and the node's options. */
 type Length = { readonly blocks: number; readonly folder: string; readonly options: readonly string[] }
 
-const usual: Length = {
+const defaultLength: Length = {
   blocks: referenceChain.blocks,
   folder: 'reference-chain',
   // Without old states, the node would trace the blocks that it loads with only one of its two methods.
@@ -60,7 +60,7 @@ const settingsOf = (genesisTime: number): string[] =>
  * mines it, which takes half a minute; later calls load it from `.cache/bench`.
  */
 export function startReferenceChain(): Promise<ReferenceNode> {
-  return startChain(usual)
+  return startChain(defaultLength)
 }
 
 /**

@@ -33,12 +33,15 @@ test.describe('an address page', () => {
     await expect(part.getByRole('table').locator('tbody tr')).toHaveCount(1)
   })
 
-  test('says that no contract is known when the service answers 404', async ({ page }) => {
+  test('says once that an account is no contract, when the service answers 404', async ({ page }) => {
     await page.goto(await pathOf('contract'))
-    const section = page.getByRole('region', { name: 'Contract', exact: true })
-    await expect(section.getByText('No contract at this address')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'What it is' })).toContainText(
+      'No contract: there is no code at this address.',
+    )
+    await expect(page.getByRole('region', { name: 'Deployments made' })).toBeVisible()
     await expect(page.getByRole('alert')).toHaveCount(0)
-    await expect(page.getByText('None: it is an account, or was destroyed')).toBeVisible()
+    // The sections of a contract have nothing to say.
+    await expect(page.getByRole('region', { name: /^(Creation|Code)$/ })).toHaveCount(0)
   })
 
   test('names an operation that a deployment lacks and where it is available', async ({ page }) => {

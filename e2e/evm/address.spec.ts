@@ -209,7 +209,7 @@ test('a contract shows its creator, its size and its proxy’s implementation', 
   const hash = (await made.getByRole('link').getAttribute('title')) ?? ''
   const receipt = await node.receipt(hash)
   expect(receipt.contractAddress).toBe(ridge)
-  await expect(fact(page, 'Contract', 'Deployed by').getByRole('link')).toHaveText(receipt.from)
+  await expect(fact(page, 'Creation', 'Deployed by').getByRole('link')).toHaveText(receipt.from)
   const code = await node.call<string>('eth_getCode', [ridge, 'latest'])
   await expect(page.getByText(`${integer((code.length - 2) / 2)} bytes`)).toBeVisible()
 

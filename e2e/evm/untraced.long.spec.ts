@@ -84,7 +84,7 @@ test.describe('a chain with blocks that are not traced', () => {
     await expect.poll(async () => (await statusOf(ownChain, url)).contractCount).toBe('4')
     await page.goto(await open(`/tx/${lost.transactionHash}?tab=internal`))
     await expect(page.getByRole('list', { name: 'Internal calls' }).getByRole('listitem')).toHaveCount(1)
-    await page.goto(await open('/contracts'))
+    await page.goto(await open('/contracts?sort=createdAt'))
     await expect(page.getByRole('table').locator('tbody tr')).toHaveCount(4)
     await expect(page.getByText('could not trace')).toHaveCount(0)
   })

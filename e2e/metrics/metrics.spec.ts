@@ -433,6 +433,6 @@ test.describe('the proof of a point', () => {
     await expect(proof.getByRole('definition').nth(1)).toHaveText(`${gas} gas`)
     await page.getByRole('button', { name: 'Compare with Hosted, Fuji testnet' }).click()
     // The sample has the id of Fuji's C-Chain and another first block; without internet access, nothing answers.
-    await expect(page.getByText(/has another chain with the id 43113|could not be reached/)).toBeVisible()
+    await expect(page.getByText(/has another chain with the ID 43113|could not be reached/)).toBeVisible()
   })
 })

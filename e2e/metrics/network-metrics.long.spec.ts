@@ -106,7 +106,7 @@ test('messages are drawn by pair of chains, and are those of the chains’ own l
         { address: '0x0200000000000000000000000000000000000005', fromBlock: '0x0', toBlock: 'latest' },
       ])
       expect(from(sent, chain.name)).toBe(logs.length)
-      // A manager's message to the P-chain: ACP-77's types 1 and 3, after 34 bytes of an addressed call.
+      // A manager's message to the P-Chain: ACP-77's types 1 and 3, after 34 bytes of an addressed call.
       const toP = logs.filter(({ data }) => /^0000000000(01|03)$/.test(data.slice(2 + 280, 2 + 292)))
       expect(sent.get(`${chain.name} → P-Chain`) ?? 0).toBe(toP.length)
     }

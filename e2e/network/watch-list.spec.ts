@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { listL1Validators, listValidators } from '../../contract/network/validators.ts'
 import { listTokens } from '../../contract/tokens/tokens.ts'
 import { violationsOfAnyRule } from '../support/axe.ts'
-import { expect, test } from '../support/fixtures.ts'
+import { expect, newPageOf, test } from '../support/fixtures.ts'
 import { network, primaryIsLive, root } from '../support/primary.ts'
 import { ask, chains } from '../support/stack.ts'
 
@@ -46,7 +46,7 @@ test('one list has everything that is watched, and goes to another browser', asy
   })
 
   const context = await browser.newContext()
-  const other = await context.newPage()
+  const other = await newPageOf(context)
   await other.goto('/watch-list')
   await expect(other.getByRole('button', { name: 'Import watch list' })).toBeVisible()
   await expect(other.getByRole('button', { name: 'Export watch list' })).toHaveCount(0)

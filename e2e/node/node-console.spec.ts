@@ -3,7 +3,7 @@ import { listChains } from '../../contract/evm/chains.ts'
 import type { Page } from '@playwright/test'
 import { integer } from '../support/figures.ts'
 import { violationsInBothThemes } from '../support/axe.ts'
-import { expect, test } from '../support/fixtures.ts'
+import { expect, newPageOf, test } from '../support/fixtures.ts'
 import { overflowOf, wideTables } from '../support/layout-measures.ts'
 import { callNode, signedImport, findWaitingCoins } from '../support/node-atomic.ts'
 import { fact, settle } from '../support/parts.ts'
@@ -49,7 +49,7 @@ test.describe('the local token', () => {
     await use.click()
     await expect(page.getByRole('table', { name: 'Loggers' })).toBeVisible()
     // It is valid for every page of this browser until it is removed.
-    const second = await context.newPage()
+    const second = await newPageOf(context)
     await second.goto('/node?tab=admin')
     await expect(second.getByRole('table', { name: 'Loggers' })).toBeVisible()
     await second.getByRole('button', { name: 'Remove token' }).click()
@@ -166,7 +166,7 @@ test.describe('the node', () => {
     await form.getByLabel('Chain', { exact: true }).fill(meridian)
     await form.getByLabel('Alias for the chain').fill(`${word}c`)
     await agree(page, 'Alias the chain')
-    await form.getByLabel('Names of the chain with the id').fill(meridian)
+    await form.getByLabel('Names of the chain with the ID').fill(meridian)
     await form.getByRole('button', { name: 'List its names' }).click()
     await expect(page.getByRole('list', { name: 'Names of the chain' })).toContainText(`${word}c`)
     expect(await callNode<string>(`/ext/bc/${word}c/rpc`, 'eth_chainId', [])).toBe(
@@ -217,7 +217,7 @@ test('a chain shows its fees, its rules at a time and the differences from its g
     .click()
   await expect(page).not.toHaveURL(/at=/)
   await expect(page.getByRole('table', { name: /^Genesis against/ })).toBeVisible()
-  // The C-chain supports neither, and says so.
+  // The C-Chain supports neither, and says so.
   await page.getByRole('combobox', { name: 'Chain', exact: true }).selectOption('C')
   await expect(section(page, 'Fee configuration')).toContainText('the C-Chain has none')
   await expect(section(page, 'Rules by time')).toContainText('This node does not have it')

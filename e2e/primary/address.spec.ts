@@ -11,7 +11,7 @@ const nano = 9
 /** Amounts from the node, in nAVAX as text. */
 type Counted = Record<'unlocked' | 'lockedStakeable' | 'lockedNotStakeable' | 'staked', bigint>
 
-/** The node's figures for an address on the P-chain. */
+/** The node's figures for an address on the P-Chain. */
 async function countedByNode(address: string): Promise<Counted> {
   const params = { addresses: [`P-${address}`] }
   const [balance, stake] = (await Promise.all([

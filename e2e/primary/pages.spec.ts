@@ -16,8 +16,8 @@ test.beforeAll(async () => {
 test('the overview shows the service’s figures and follows the heads', async ({ page }) => {
   await page.goto(root)
   const overview = await ask(getNetworkOverview, { params: { network } })
-  await expect(fact(page, 'Key figures', 'Validators')).toHaveText(integer(overview.validatorCount))
-  await expect(fact(page, 'Key figures', 'Subnets')).toHaveText(integer(overview.subnetCount))
+  await expect(fact(page, 'Key figures', 'Validators')).toHaveText(integer(overview.validatorCount ?? 0))
+  await expect(fact(page, 'Key figures', 'Subnets')).toHaveText(integer(overview.subnetCount ?? 0))
   const chains = page.getByRole('table', { name: 'Chains of the primary network' })
   await expect(chains.getByRole('row').filter({ hasText: /Live|Quiet/ })).toHaveCount(3)
   // The pointer must not be over the blocks, because that pauses them.
@@ -63,7 +63,7 @@ test('a block links to its parent, its child, its proposer and its transactions'
       proposerDetails?.proposerNodeId !== undefined &&
       Number(blockNumber) < blocks.length - 20,
   )
-  if (block === undefined) throw new Error('no block of the P-chain with a proposer holds a transaction')
+  if (block === undefined) throw new Error('no block of the P-Chain with a proposer holds a transaction')
   const height = Number(block.blockNumber)
   const node = (await askNode('P', 'platform.getBlockByHeight', {
     height: String(height),
@@ -152,7 +152,7 @@ test('types and dates filter the whole chain, and the list of an address', async
   )
   await page.goBack()
   await expect(first).toHaveValue('')
-  // The X-chain has no such type: the address remains, and the type does not filter.
+  // The X-Chain has no such type: the address remains, and the type does not filter.
   await page.goBack()
   await expect(page.getByRole('button', { name: /^Remove the filter: Of / })).toBeVisible()
 })
@@ -209,7 +209,7 @@ test('a transaction shows its flow, its UTXOs and the node’s bytes', async ({ 
   const size = (tx: (typeof all)[number]): number =>
     (tx.consumedUtxos?.length ?? 0) + (tx.emittedUtxos?.length ?? 0)
   const [largest] = all.toSorted((a, b) => size(b) - size(a))
-  if (largest === undefined) throw new Error('the P-chain has no transaction')
+  if (largest === undefined) throw new Error('the P-Chain has no transaction')
   const tx = await ask(getPrimaryTransaction, {
     params: { network, blockchainId: 'p-chain', txHash: largest.txHash },
   })

@@ -8,8 +8,8 @@ import { launch, temporaryFolder, writeConfig, type Launched } from '../support/
 
 /** A P-Chain that has stopped before its first block, as one is for hours that is read for the first time. */
 test.describe('what is not indexed of the P-Chain', () => {
-  // Only the index knows the feed of a node and its outlook.
-  test.use({ expectedErrors: [/404 \(Not Found\)/] })
+  // Only the index knows the feed of a node and its outlook, and what is over; SQL and alarms are the operator's.
+  test.use({ expectedErrors: [/404 \(Not Found\)|503 \(Service Unavailable\)|401 \(Unauthorized\)/] })
   const folder = temporaryFolder()
   let sample: RunningSample
   let stack: Launched
@@ -66,6 +66,26 @@ test.describe('what is not indexed of the P-Chain', () => {
       await page.goto(`${url}/networks/fuji/${path}`)
       await expect(main.getByRole('alert').first(), path).toContainText('P-Chain: Stopped.')
     }
+    for (const path of ['sql', 'watch-list', 'alarms']) {
+      await page.goto(`${url}/${path}`)
+      await expect(main.getByRole('alert').first(), path).toContainText('P-Chain: Stopped.')
+    }
+  })
+
+  test('lists are the node’s, and what it cannot tell says how far the index is', async ({ page }) => {
+    const main = page.getByRole('main')
+    const { validators } = (await ask('platform.getCurrentValidators', {})) as {
+      validators: { nodeID: string }[]
+    }
+    await page.goto(`${url}/networks/fuji/validators`)
+    await expect(main.getByText(note)).toBeVisible()
+    await expect(main.getByRole('row')).toHaveCount(validators.length + 1)
+    const { subnets } = (await ask('platform.getSubnets', {})) as { subnets: { id: string }[] }
+    await page.goto(`${url}/networks/fuji/subnets`)
+    await expect(main.getByText(note)).toBeVisible()
+    await expect(main.getByRole('row')).toHaveCount(subnets.length + 1)
+    await page.goto(`${url}/networks/fuji/validators?list=completed`)
+    await expect(main.getByText('No block of the P-Chain is indexed yet.')).toBeVisible()
   })
 
   test('is found by its id', async ({ page }) => {

@@ -1,4 +1,5 @@
 import { getStopSafety } from '../../contract/network/staking.ts'
+import { listRewards } from '../../contract/network/rewards.ts'
 import { listL1Validators, listValidators } from '../../contract/network/validators.ts'
 import { csvRows, integer, plain } from '../support/figures.ts'
 import { expect, test } from '../support/fixtures.ts'
@@ -135,7 +136,7 @@ test('a watched node shows its figures, Prometheus series and a feed', async ({ 
   await expect(page.getByText('No watched nodes')).toBeVisible()
 })
 
-test('ended validations have the delegations that a recount of the P-chain’s transactions gives', async () => {
+test('ended validations have the delegations that a recount of the P-Chain’s transactions gives', async () => {
   const validations = await askAll(listValidators, 'validators', {
     params: { network },
     query: { pageSize: 100 },
@@ -165,8 +166,8 @@ test('the number of L1 nodes that may stop follows from the node’s weights', a
     .validators
   const whole = weights.reduce((sum, { weight }) => sum + BigInt(weight), 0n)
   // The connection state at the service's last sample; the node may have another one by now.
-  const judged = await ask(getStopSafety, { params: { network, subnetId: subnetID } })
-  const gone = new Set(judged.validators.flatMap((each) => (each.isRunning ? [] : [each.nodeId])))
+  const safety = await ask(getStopSafety, { params: { network, subnetId: subnetID } })
+  const gone = new Set(safety.validators.flatMap((each) => (each.isRunning ? [] : [each.nodeId])))
   const active = weights.filter(({ balance, nodeID }) => balance !== '0' && !gone.has(nodeID))
   const running = active.reduce((sum, { weight }) => sum + BigInt(weight), 0n)
   const figures = page.getByLabel('Weights').getByRole('definition')
@@ -200,4 +201,29 @@ test('the paid rewards of an auto-renewed validator match the node', async ({ pa
   const shown = rows.map((row) => [row[6], row[4]])
   const told = await Promise.all(rows.map(async (row) => [row[6], plain(await paidBy(row[6] ?? ''), nano)]))
   expect(shown).toEqual(told)
+})
+
+test('the own rewards of a validator are apart from those of its delegators, each with who got it', async ({
+  page,
+}) => {
+  const params = { network } as const
+  const paid = await askAll(listRewards, 'historicalRewards', {
+    params,
+    query: { pageSize: 100, nodeIds: (await delegatedNode()).nodeID },
+  })
+  const ofDelegators = paid.filter(({ rewardType }) => rewardType === 'DELEGATOR')
+  expect(ofDelegators.length).toBeGreaterThan(0)
+  await page.goto(`${root}/validators/${ofDelegators[0]?.nodeId ?? ''}?tab=rewards`)
+  const section = page.getByRole('region', { name: 'Paid', exact: true })
+  const count = async (): Promise<number> =>
+    (await section.getByText('No rewards paid yet').isVisible())
+      ? 0
+      : section.getByRole('table').locator('tbody tr').count()
+  await expect.poll(count).toBe(paid.length - ofDelegators.length)
+  await page.getByRole('button', { name: 'Of its delegators' }).click()
+  await expect.poll(count).toBe(ofDelegators.length)
+  const table = section.getByRole('table')
+  await expect(table.getByRole('columnheader', { name: 'To', exact: true })).toBeVisible()
+  await expect(table.getByRole('columnheader', { name: 'Node', exact: true })).toHaveCount(0)
+  await expect(table.locator('tbody tr').filter({ hasNotText: 'delegation' })).toHaveCount(0)
 })

@@ -14,7 +14,7 @@ import { askAll, serviceUrl } from '../support/stack.ts'
 const primaryNetwork = '11111111111111111111111111111111LpoYY'
 const bls = bls12_381.longSignatures
 
-/** The messages of the P-chain's L1 transactions, latest first. */
+/** The messages of the P-Chain's L1 transactions, latest first. */
 const messages = (): Promise<EmittedMessage[]> =>
   askAll(listWarpMessages, 'messages', {
     params: { network },
@@ -27,6 +27,13 @@ async function weightMessage(): Promise<EmittedMessage> {
     ({ l1Message, refusal }) => l1Message?.type === 'L1ValidatorWeight' && refusal === undefined,
   )
   if (found === undefined) throw new Error('no weight of an L1 validator was set')
+  return found
+}
+
+/** The message of a conversion, which validators sign for ever: a weight is signed only until the next one is set. */
+async function conversionMessage(): Promise<EmittedMessage> {
+  const found = (await messages()).find(({ l1Message }) => l1Message?.type === 'SubnetToL1Conversion')
+  if (found === undefined) throw new Error('no subnet was converted to an L1')
   return found
 }
 
@@ -97,11 +104,13 @@ test('a link fills in the form without starting a round; the started round ends 
   await expect(fact(page, 'Message', 'Message ID')).toContainText(message.messageId)
   expect(asked).toEqual([])
 
+  const lasting = await conversionMessage()
+  await page.goto(`/signatures?tx=${lasting.txHash}`)
   await page.getByRole('button', { name: 'Collect signatures', exact: true }).click()
   await expect(round(page).getByText('signed', { exact: true }).first()).toBeVisible()
   expect(asked).toEqual([expect.stringMatching(/aggregateSignatures:stream$/)])
   const hex = (await saved(page, '.hex')).trim()
-  expect(await holds(hex, message.message.slice(2), message.signingSubnetId ?? '')).toBe(true)
+  expect(await holds(hex, lasting.message.slice(2), lasting.signingSubnetId ?? '')).toBe(true)
 
   const kept = JSON.parse(await saved(page, '.json')) as {
     signedMessage: string
@@ -119,7 +128,7 @@ test('a link fills in the form without starting a round; the started round ends 
 test('a missed quorum shows the missing weight and the reason, and offers a quorum that is reached', async ({
   page,
 }) => {
-  const { txHash } = await weightMessage()
+  const { txHash } = await conversionMessage()
   await page.goto(`/signatures?tx=${txHash}&subnet=${primaryNetwork}&quorum=100`)
   await page.getByRole('button', { name: 'Collect signatures', exact: true }).click()
   await expect(round(page).getByRole('alert')).toContainText('The quorum was not reached.')
@@ -149,7 +158,7 @@ test('a missed quorum shows the missing weight and the reason, and offers a quor
 })
 
 test('a round is cancelled with one click and leaves nothing behind', async ({ page }) => {
-  const { txHash } = await weightMessage()
+  const { txHash } = await conversionMessage()
   await page.goto(`/signatures?tx=${txHash}&subnet=${primaryNetwork}&quorum=99`)
   await page.getByRole('button', { name: 'Collect signatures', exact: true }).click()
   await expect(round(page).getByRole('list', { name: 'What became of the signers' })).toContainText('signed:')
@@ -223,22 +232,19 @@ test('both sliders share one scale, work by keyboard, and are kept in the URL', 
 })
 
 test('a message is picked from the list, and its outcome is remembered', async ({ page }) => {
-  const all = await messages()
+  const wanted = await conversionMessage()
   await page.goto('/signatures?tab=messages')
   await page.getByRole('combobox', { name: 'Only messages of this source' }).selectOption('p-chain')
   await expect(page).toHaveURL(/source=p-chain/)
-  const wanted = all.find(
-    ({ l1Message, refusal }) => l1Message?.type === 'L1ValidatorWeight' && refusal === undefined,
-  )
-  const id = wanted?.messageId.slice(0, 10) ?? '-'
+  const id = wanted.messageId.slice(0, 10)
   await page
     .getByRole('button', { name: `Collect signatures of ${id}` })
     .first()
     .click()
   await expect(page.getByLabel('Signed message', { exact: true })).toBeVisible()
-  await expect(page.getByText(/^What to do with it:.*completeValidatorWeightUpdate/)).toBeVisible()
+  await expect(page.getByText(/^What to do with it:.*initializeValidatorSet/)).toBeVisible()
   await page.getByRole('button', { name: 'Change the request' }).click()
-  await expect(fact(page, 'Message', 'Message ID')).toContainText(wanted?.messageId ?? '-')
+  await expect(fact(page, 'Message', 'Message ID')).toContainText(wanted.messageId)
   await page.getByRole('tab', { name: 'Messages' }).click()
   await expect(
     page
@@ -256,7 +262,9 @@ test('a message is picked from the list, and its outcome is remembered', async (
   await page.getByRole('tab', { name: /^History/ }).click()
   await expect(entries.getByPlaceholder('Private label')).toHaveValue('the first')
   await entries.getByRole('button', { name: 'Open' }).click()
-  await expect(page).toHaveURL(new RegExp(`tx=${wanted?.txHash ?? '-'}`))
+  await expect(page).toHaveURL(new RegExp(`tx=${wanted.txHash}`))
+  // The URL changes before the page, on which the tab to be clicked is still the open one.
+  await expect(page.getByRole('tab', { name: 'Other message' })).toHaveAttribute('aria-selected', 'true')
   await page.getByRole('tab', { name: /^History/ }).click()
   await entries.getByRole('button', { name: 'Remove this round' }).click()
   await expect(page.getByText('No signing history')).toBeVisible()
@@ -303,7 +311,7 @@ test.describe('a hosted profile', () => {
 })
 
 test('a round has no axe violation, in both themes and on a narrow page', async ({ page }) => {
-  const { txHash } = await weightMessage()
+  const { txHash } = await conversionMessage()
   await page.goto(`/signatures?tx=${txHash}&subnet=${primaryNetwork}&quorum=100`)
   await page.getByRole('button', { name: 'Collect signatures', exact: true }).click()
   await expect(round(page).getByRole('alert')).toBeVisible()

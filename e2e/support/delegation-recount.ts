@@ -1,5 +1,5 @@
 /*
- * The delegations of each validation, recounted from the P-chain's transactions on the node alone.
+ * The delegations of each validation, recounted from the P-Chain's transactions on the node alone.
  */
 import { askNode } from './primary.ts'
 
@@ -30,7 +30,7 @@ const concurrent = 32
 
 const txsOf = ({ txs = [], tx }: NodeBlock): readonly NodeTx[] => (tx ? [...txs, tx] : txs)
 
-/** Every transaction of the P-chain, first to last. */
+/** Every transaction of the P-Chain, first to last. */
 async function readTransactions(): Promise<NodeTx[]> {
   const { height } = (await askNode('P', 'platform.getHeight', {})) as { height: string }
   const txs: NodeTx[] = []

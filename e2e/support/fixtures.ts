@@ -1,4 +1,4 @@
-import { test as base, type Page } from '@playwright/test'
+import { test as base, type BrowserContext, type Page } from '@playwright/test'
 import { readLocalToken } from './stack.ts'
 
 type Options = {
@@ -27,6 +27,27 @@ async function fillByTyping(page: Page): Promise<void> {
     const descriptor = { get: () => enter, set: (given: typeof own) => void (own = given) }
     Object.defineProperty(window, '__pw_bidiInsertText', descriptor)
   })
+}
+
+/** Opens pages once their code is there: what the service has drawn until then takes no key and no click. */
+function waitForCode(page: Page): void {
+  const drawn = page.locator('#root > [inert]')
+  const whole =
+    <Given extends readonly unknown[], Answer>(open: (...given: Given) => Promise<Answer>) =>
+    async (...given: Given): Promise<Answer> => {
+      const answer = await open(...given)
+      await drawn.waitFor({ state: 'detached' })
+      return answer
+    }
+  page.goto = whole(page.goto.bind(page))
+  page.reload = whole(page.reload.bind(page))
+}
+
+/** A further page of a context, which opens as the test's own page does. */
+export async function newPageOf(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage()
+  waitForCode(page)
+  return page
 }
 
 /** Playwright shows an error in Firefox's console without its message: writes it as text. */
@@ -65,6 +86,7 @@ export const test = base.extend<Options & Fixtures>({
         if (!expectedErrors.some((expected) => expected.test(text))) problems.push(text)
       }
       const isFirefox = browserName === 'firefox'
+      waitForCode(page)
       page.on('console', (message) => {
         // Chromium's own hints are warnings. Of Firefox, only what scripts write arrives here.
         const counts = message.type() === 'error' || (isFirefox && message.type() === 'warning')

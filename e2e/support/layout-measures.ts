@@ -1,10 +1,16 @@
+import { readFileSync } from 'node:fs'
 import type { Page, Request } from '@playwright/test'
+import { misspoken, readWords } from '../../scripts/words.mjs'
 import { expect } from './fixtures.ts'
 
 type Shift = {
   readonly value: number
   readonly hadRecentInput: boolean
-  readonly sources: readonly { readonly node: Node | null }[]
+  readonly sources: readonly {
+    readonly node: Node | null
+    readonly previousRect: DOMRectReadOnly
+    readonly currentRect: DOMRectReadOnly
+  }[]
 } & PerformanceEntry
 
 /** Records every layout shift of the documents that the page opens from now on. */
@@ -12,11 +18,18 @@ export async function recordShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: string[] = []
     Object.assign(window, { shifts })
+    const place = ({ x, y, width, height }: DOMRectReadOnly): string =>
+      [x, y, width, height].map(Math.round).join()
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as Shift[])
         if (!entry.hadRecentInput)
           shifts.push(
-            `${entry.value} ${entry.sources.map(({ node }) => (node instanceof Element ? node.outerHTML.slice(0, 160) : node?.nodeName)).join(' | ')}`,
+            `${entry.value} ${entry.sources
+              .map(({ node, previousRect, currentRect }) => {
+                const name = node instanceof Element ? node.outerHTML.slice(0, 160) : node?.nodeName
+                return `${name} from ${place(previousRect)} to ${place(currentRect)}`
+              })
+              .join(' | ')}`,
           )
     }).observe({ type: 'layout-shift', buffered: true })
   })
@@ -78,15 +91,18 @@ export async function quiet(page: Page): Promise<void> {
   const waiting = requestsOf(page)
   await expect(async () => {
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-    expect([...waiting].map((request) => request.url())).toEqual([])
+    expect(
+      [...waiting].map((request) => request.url()),
+      page.url(),
+    ).toEqual([])
     const skeletons = await page
       .locator('.skeleton')
-      .evaluateAll(
-        (all) =>
-          all.filter((one) => one.checkVisibility() && one.getBoundingClientRect().top < window.innerHeight)
-            .length,
+      .evaluateAll((all) =>
+        all
+          .filter((one) => one.checkVisibility() && one.getBoundingClientRect().top < window.innerHeight)
+          .map((one) => one.closest('section, table, main')?.outerHTML.slice(0, 160)),
       )
-    expect(skeletons).toBe(0)
+    expect(skeletons, page.url()).toEqual([])
   }).toPass({ intervals: [20, 50, 100] })
 }
 
@@ -112,7 +128,7 @@ export function wideTables(page: Page): Promise<string[]> {
 }
 
 /**
- * The figures, and the names of figures and fields, whose boxes hide a part of them. Hashes, addresses, ids and the
+ * The figures, and the names and notes of figures and fields, whose boxes hide a part of them. Hashes, addresses, ids and the
  * names of tokens may be shortened, and so may whole numbers of more than fifteen digits whose title has the exact
  * value: amounts of tokens without decimals.
  */
@@ -143,12 +159,53 @@ export function cutTexts(page: Page): Promise<string[]> {
       if (overflowX !== 'hidden' && overflowX !== 'clip') continue
       if (box.clientWidth <= 1 || box.scrollWidth <= box.clientWidth) continue
       const text = box.innerText.trim()
-      const isName = box.matches('dt, th, label, h1, h2, h3')
+      // The last line of a figure says what it is of.
+      const isName = box.matches('dt, th, label, h1, h2, h3, dl > div > dd:last-child')
       if (!isName && !figure.test(text)) continue
       if (identifier.test(text) || stranger.test(text) || endless.test(text)) continue
       found.push(`${text.slice(0, 80)} ${size}`)
     }
     return found
+  })
+}
+
+/**
+ * The names in tables of which fewer than about eight letters are left: they tell nothing apart. Their columns have room
+ * for more, or what stands beside them has to give way.
+ */
+export function squeezedNames(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('main td :is([data-value], .truncate)')]
+      .filter((name) => name.checkVisibility() && !/^0x|…|NodeID-/.test(name.innerText))
+      .filter(
+        ({ clientWidth, scrollWidth }) => clientWidth > 1 && clientWidth < 64 && scrollWidth > clientWidth,
+      )
+      .map((name) => `${name.innerText.trim().slice(0, 40)} (${name.clientWidth} of ${name.scrollWidth} px)`),
+  )
+}
+
+/**
+ * What lacks characters in tables because its column is too narrow: hashes and IDs of their shortened form, and states of their
+ * one word.
+ */
+export function recutTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const heads = [...document.querySelectorAll<HTMLElement>('main td [data-value] > .break-all')].filter(
+      (head) => head.scrollHeight > head.clientHeight + 2,
+    )
+    const short = [...document.querySelectorAll<HTMLElement>('main td .truncate')].filter(
+      (text) =>
+        text.scrollWidth > text.clientWidth &&
+        (text.innerText.includes('…') || text.closest('.rounded-full') !== null),
+    )
+    return [...heads, ...short]
+      .filter((text) => text.checkVisibility())
+      .map((text) => {
+        const cell = text.closest('td')
+        const table = cell?.closest('table')
+        const heading = table?.querySelectorAll('th')[cell?.cellIndex ?? 0]?.innerText ?? ''
+        return `${table?.getAttribute('aria-label') ?? ''}, ${heading}: ${text.innerText || (text.parentElement?.title ?? '')}`
+      })
   })
 }
 
@@ -197,6 +254,40 @@ export function overlaidCells(page: Page): Promise<string[]> {
   })
 }
 
+/** The selections and what folds that have the arrow or the triangle of the system instead of the page's own. */
+export function systemLooks(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('select, summary')]
+      .filter((one) => {
+        const { appearance, display } = getComputedStyle(one)
+        // A triangle is the marker of a list item.
+        return one.matches('select') ? !/^(none|base-select)$/.test(appearance) : display === 'list-item'
+      })
+      .map((one) => one.outerHTML.slice(0, 160)),
+  )
+}
+
+/** The words of the glossary that replace others. */
+const words = readWords(readFileSync(new URL('../../docs/glossary.md', import.meta.url), 'utf8'))
+
+/** The texts, tooltips and names on the page with words that the glossary replaces. */
+export async function misspokenTexts(page: Page): Promise<string[]> {
+  const texts = await page.evaluate(() => {
+    const found = new Set<string>()
+    const isCode = (element: Element): boolean => element.closest('code, pre, textarea, .font-mono') !== null
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+      if (node.parentElement?.checkVisibility() && !isCode(node.parentElement))
+        found.add(node.textContent ?? '')
+    for (const name of ['title', 'placeholder', 'aria-label'])
+      for (const element of document.querySelectorAll(`[${name}]`))
+        if (!isCode(element)) found.add(element.getAttribute(name) ?? '')
+    return [...found]
+  })
+  // Each text is a document of its own.
+  return misspoken(words, new Map(texts.map((text) => [`${text.slice(0, 80)}.md`, text])))
+}
+
 /** The buttons that cannot be pressed and do not say why. */
 export function greyButtons(page: Page): Promise<string[]> {
   return page.evaluate(() =>
@@ -234,6 +325,8 @@ export function raggedFigures(page: Page): Promise<string[]> {
           .replaceAll(/\D/g, '')
           .replace(/^0+/, '')
         if (text.includes('.') && digits.length > 6 && name !== 'Result') found.push(`${name}: ${text}`)
+        // No column keeps room for the decimals of dust.
+        if ((text.split('.')[1]?.length ?? 0) > 9) continue
         // Sums are in bold, whose digits are wider.
         if (
           !cell.matches('.text-right') ||

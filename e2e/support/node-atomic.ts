@@ -20,7 +20,7 @@ export async function callNode<T>(path: string, method: string, params: unknown)
 
 const context = avalancheContext(ids)
 
-/** Coins in the C-chain's atomic memory for a wallet of the sample whose key is known. */
+/** Coins in the C-Chain's atomic memory for a wallet of the sample whose key is known. */
 type Waiting = {
   readonly address: string
   readonly key: Key
@@ -29,7 +29,7 @@ type Waiting = {
 }
 
 /**
- * A wallet whose coins wait on the C-chain until the caller imports them. The wallets are those of the sample's default
+ * A wallet whose coins wait on the C-Chain until the caller imports them. The wallets are those of the sample's default
  * seed. Throws if all coins have been imported.
  */
 export async function findWaitingCoins(): Promise<Waiting> {
@@ -40,7 +40,7 @@ export async function findWaitingCoins(): Promise<Waiting> {
     const { utxos } = await callNode<{ utxos: string[] }>('/ext/bc/C/avax', 'avax.getUTXOs', params)
     if (utxos.length > 0) return { address, key, source: 'P', coins: utxos }
   }
-  throw new Error('all coins that waited on the C-chain have been imported')
+  throw new Error('all coins that waited on the C-Chain have been imported')
 }
 
 /** An import of all these coins, built and signed by another library. */

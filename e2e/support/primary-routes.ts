@@ -6,7 +6,7 @@ import { ask, askAll } from './stack.ts'
 
 const params = { network } as const
 
-/** An address of the P-chain that has staked: its page has balances, UTXOs, unlocks and rewards. */
+/** An address of the P-Chain that has staked: its page has balances, UTXOs, unlocks and rewards. */
 async function stakerAddress(): Promise<string> {
   const { validators } = await ask(listValidators, {
     params,

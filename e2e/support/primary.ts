@@ -10,7 +10,7 @@ export const network = 'fuji'
 /** The base path of the primary network's pages. */
 export const root = `/networks/${network}`
 
-/** Waits until the service follows the P- and X-chain to their heads. */
+/** Waits until the service follows the P- and X-Chain to their heads. */
 export async function primaryIsLive(): Promise<void> {
   await expect(async () => {
     const { chains } = await ask(getNetworkOverview, { params: { network } })

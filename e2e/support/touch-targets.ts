@@ -23,9 +23,11 @@ export function smallTargets(page: Page): Promise<string[]> {
     const dense = 'td, th, dd, main li, svg, figure [role="toolbar"]'
     /** Whether an element is in a line of text, which lays it out. */
     const isInText = (target: HTMLElement): boolean => {
+      const isInline = (element: HTMLElement | null): boolean =>
+        element !== null && getComputedStyle(element).display.startsWith('inline')
       let block = target.parentElement
-      while (block !== null && getComputedStyle(block).display.startsWith('inline'))
-        block = block.parentElement
+      // What is within a box of a line counts as a block itself.
+      while (block !== null && (isInline(block) || isInline(block.parentElement))) block = block.parentElement
       return (
         block !== null &&
         /^(block|list-item)$/.test(getComputedStyle(block).display) &&

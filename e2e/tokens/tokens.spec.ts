@@ -334,6 +334,8 @@ test('contracts are listed with their deployers, and deployers are filtered by d
   const latest = await ask(listDeployments, { params: { chainId: c.id }, query: { pageSize: 20 } })
   const { deployers } = await ask(listDeployers, { params: { chainId: c.id }, query: { days: 90 } })
   await page.goto(`${of}/contracts`)
+  await page.getByRole('button', { name: 'Newest' }).click()
+  await expect(page).toHaveURL(`${of}/contracts?sort=createdAt`)
   const table = page.getByRole('table', { name: 'Contracts of C-Chain' })
   for (const [index, created] of latest.contracts.slice(0, 5).entries()) {
     const row = table.getByRole('row').nth(index + 1)

@@ -8,7 +8,7 @@ import { deleteWatchRule, dryRunWatchRule, listWatchRules } from '../../contract
 import { sampleControl } from '../../sample/testing/control.ts'
 import { violationsInBothThemes } from '../support/axe.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { overflowOf, wideTables } from '../support/layout-measures.ts'
+import { overflowOf, recutTexts, wideTables } from '../support/layout-measures.ts'
 import { askNode, network, primaryIsLive } from '../support/primary.ts'
 import { ask, chains, change, readLocalToken, sampleUrl } from '../support/stack.ts'
 
@@ -352,7 +352,7 @@ test.describe('a warning', () => {
   })
 })
 
-test('“Warn me” on a chain and on an address makes rules that the runner judges by the node', async ({
+test('“Warn me” on a chain and on an address makes rules that the runner evaluates by the node', async ({
   page,
 }) => {
   const chainId = String(chains.c.id)
@@ -423,7 +423,7 @@ test.describe('a channel that nothing can be sent to', () => {
 })
 
 test('every page is accessible and fits, empty and with data', async ({ page }) => {
-  const [first] = await validatorsOfNode()
+  const [first, second] = await validatorsOfNode()
   const empty = ['/fleets', '/alarms', '/alarms/rules', '/alarms/rules/new', '/alarms/channels']
   await openAsOperator(page, '/fleets')
   const look = async (path: string): Promise<void> => {
@@ -432,6 +432,7 @@ test('every page is accessible and fits, empty and with data', async ({ page }) 
     await expect(page.locator('.skeleton'), path).toHaveCount(0)
     expect(await violationsInBothThemes(page), path).toEqual([])
     expect(await wideTables(page), path).toEqual([])
+    expect(await recutTexts(page), path).toEqual([])
     for (const width of [1440, 768, 390, 320]) {
       await page.setViewportSize({ width, height: 900 })
       await expect.poll(() => overflowOf(page), `${path} at ${width}`).toBe(0)
@@ -439,7 +440,7 @@ test('every page is accessible and fits, empty and with data', async ({ page }) 
     await page.setViewportSize({ width: 1440, height: 900 })
   }
   for (const path of empty) await look(path)
-  await createFleet(page, 'With data', `${first?.nodeID ?? ''} gamma`)
+  await createFleet(page, 'With data', `${first?.nodeID ?? ''} gamma\n${second?.nodeID ?? ''}`)
   const fleet = new URL(page.url()).pathname
   for (const path of [fleet, `${fleet}?edit=members`, '/fleets', `/alarms/rules/new?fleet=${fleet.slice(8)}`])
     await look(path)

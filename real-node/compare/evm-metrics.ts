@@ -41,7 +41,7 @@ function recountOf(blocks: readonly MinedBlock[]): Recount {
   for (const { block, mined } of blocks) {
     recount.add({
       ts: Number(block.timestamp),
-      // The header of a C-chain block has the most gas that its transactions may use.
+      // The header of a C-Chain block has the most gas that its transactions may use.
       gasUsed: mined.reduce((sum, { receipt }) => sum + BigInt(receipt.gasUsed), 0n),
       gasLimit: BigInt(block.gasLimit),
       baseFee: BigInt(block.baseFeePerGas ?? 0),

@@ -90,7 +90,7 @@ export type PaidReward = {
   readonly output: NodeOutput
 }
 
-/** An atomic transaction of the C-chain, which moves money between an account and UTXOs. */
+/** An atomic transaction of the C-Chain, which moves money between an account and UTXOs. */
 export type AtomicTransaction = {
   readonly id: string
   readonly bytes: string

@@ -33,7 +33,7 @@ const blob = (value: Uint8Array): Buffer => Buffer.concat([u32(value.length), va
 const outputCountAt = 2 + 4 + 4 + 32
 
 /**
- * Creates an asset of coins and NFTs on the X-chain, mints both, and transfers an NFT. The library cannot build
+ * Creates an asset of coins and NFTs on the X-Chain, mints both, and transfers an NFT. The library cannot build
  * these transactions: its base transaction pays the fee, and the asset's part is appended to it. Resolves with the
  * ids by purpose; `created` is also the asset's id.
  */

@@ -57,7 +57,7 @@ export type EvmChain = {
 /** Opens an EVM chain at `url` with a key in hex without 0x. */
 export async function openEvm(url: string, key: string): Promise<EvmChain> {
   const account = privateKeyToAccount(`0x${key}`)
-  // Before the C-chain's virtual machine is replaced, its node waits 15 seconds for open sockets to close.
+  // Before the C-Chain's virtual machine is replaced, its node waits 15 seconds for open sockets to close.
   const transport = http(url, { timeout: 240_000, retryCount: 0 })
   const client = createPublicClient({ transport, pollingInterval: 100 })
   const chain = defineChain({

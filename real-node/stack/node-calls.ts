@@ -47,9 +47,9 @@ export async function nodeCalls(options: {
   readonly wallet: Wallet
   readonly cChain: EvmChain
   readonly l1: L1
-  /** An accepted atomic transaction of the C-chain. */
+  /** An accepted atomic transaction of the C-Chain. */
   readonly atomicTx: string
-  /** Whether the C-chain holds keys and can be administrated, which Helicon removed. */
+  /** Whether the C-Chain holds keys and can be administrated, which Helicon removed. */
   readonly cHasKeys: boolean
 }): Promise<NodeCall[]> {
   const { url, wallet, cChain, l1, atomicTx, cHasKeys } = options

@@ -24,7 +24,7 @@ export type Service = {
 } & ContractReader
 
 /**
- * Starts Ridgeline with a configuration of the node's primary network, its C-chain, `chains`, and other settings.
+ * Starts Ridgeline with a configuration of the node's primary network, its C-Chain, `chains`, and other settings.
  * `logLevel` is `info` by default. `root` is the project to run, by default this one.
  */
 export async function startService(

@@ -28,7 +28,7 @@ const byTx = (a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, u
 const sum = (items: readonly BalanceItem[] | undefined): bigint =>
   (items ?? []).reduce((total, { amount }) => total + BigInt(amount), 0n)
 
-/** The state of the node and of the service at the same height of the P-chain. */
+/** The state of the node and of the service at the same height of the P-Chain. */
 export async function readStakingStates(
   asked: Asked,
 ): Promise<{ readonly theirs: StakingState; readonly ours: StakingState }> {

@@ -32,7 +32,7 @@ export type Story = {
   readonly p: Readonly<Record<string, string>>
   readonly x: Readonly<Record<string, string>>
   readonly c: Readonly<Record<string, string>>
-  /** The accounts that took part on the C-chain's EVM. */
+  /** The accounts that took part on the C-Chain's EVM. */
   readonly evmAccounts: readonly Address[]
   readonly subnetId: string
   readonly l1SubnetId: string
@@ -343,7 +343,7 @@ export async function playPrimary(network: RealNetwork, key: string): Promise<St
   }
 
   // This stake ends under the current uptime requirement, the next one under a higher one. By then a node that knows
-  // Helicon has activated it and replaced its C-chain's virtual machine.
+  // Helicon has activated it and replaced its C-Chain's virtual machine.
   await ended(rewarded.validator)
   await untilHelicon(network)
   p['exportToCLater'] = await exportFromP(context.cBlockchainID)
@@ -355,7 +355,7 @@ export async function playPrimary(network: RealNetwork, key: string): Promise<St
   const unrewarded = await stake('unrewarded')
   p['validatorUnrewarded'] = unrewarded.validator
   p['delegatorUnrewarded'] = unrewarded.delegator
-  // The C-chain's transactions are sent while that stake runs.
+  // The C-Chain's transactions are sent while that stake runs.
   const evmAccounts = await playEvm(`${node.url}/ext/bc/C/rpc`, key)
   await ended(unrewarded.validator)
 

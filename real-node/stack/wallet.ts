@@ -13,7 +13,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { privateKeyToAccount } from 'viem/accounts'
 import { ask, type ChainAlias } from './node.ts'
 
-/** The common inputs of the library's builders of P-chain transactions. */
+/** The common inputs of the library's builders of P-Chain transactions. */
 export type Spending = {
   readonly feeState: pvm.FeeState
   readonly fromAddressesBytes: Uint8Array[]
@@ -32,16 +32,16 @@ export type Wallet = {
   /** The spendable UTXOs of a chain; with `source`, those exported to it from that chain. */
   utxos(chain: ChainAlias, source?: ChainAlias): Promise<Utxo[]>
   spending(): Promise<Spending>
-  /** Signs and issues a transaction on the P-chain and waits for its acceptance. Resolves with its id. */
+  /** Signs and issues a transaction on the P-Chain and waits for its acceptance. Resolves with its id. */
   issueP(build: (spending: Spending, context: Context.Context) => UnsignedTx): Promise<string>
-  /** The same on the X-chain. */
+  /** The same on the X-Chain. */
   issueX(tx: UnsignedTx): Promise<string>
   /**
    * The same for the bytes of a transaction that the library cannot build. Each credential, given by its codec type
    * id, is one signature of the key.
    */
   issueXBytes(unsigned: Uint8Array, credentialTypes: readonly number[]): Promise<string>
-  /** The same on the C-chain, for atomic transactions. */
+  /** The same on the C-Chain, for atomic transactions. */
   issueC(tx: UnsignedTx): Promise<string>
   /** The bytes of the signed transaction in the node's hex encoding, with a checksum. Issues nothing. */
   signed(tx: UnsignedTx): Promise<string>
