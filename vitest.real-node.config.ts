@@ -10,6 +10,7 @@ export default defineConfig({
       avalanchego: process.env['RIDGELINE_AVALANCHEGO'] ?? '',
       knowsHelicon: process.env['RIDGELINE_KNOWS_HELICON'] === 'true',
       subnetEvm: process.env['RIDGELINE_SUBNET_EVM'] ?? '',
+      publicNode: process.env['RIDGELINE_PUBLIC_NODE'] ?? '',
       mutants: JSON.parse(mutants ?? '[]') as [],
       geth: process.env['RIDGELINE_GETH'] ?? '',
       hardhat: process.env['RIDGELINE_HARDHAT'] ?? '',

@@ -10,6 +10,8 @@ declare module 'vitest' {
     knowsHelicon: boolean
     /** The folder with the subnet EVM as a plugin of the node; empty if it can't be built. */
     subnetEvm: string
+    /** The path of a node that serves mainnet without peers; empty if it can't be built. */
+    publicNode: string
     /** Built mutants of the project, with the comparisons that must fail (scripts/test-mutants.mjs). */
     mutants: readonly { readonly name: string; readonly root: string; readonly comparison: string }[]
     /** The path of geth; empty if it is not installed. */

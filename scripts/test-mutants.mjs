@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path'
 import { findAvalanchego } from './support/avalanchego.mjs'
 import { binary, ensureBuilt, ensureInstalled, fail, root, say } from './support/bootstrap.mjs'
 import { mutants } from './support/mutants.mjs'
-import { findSubnetEvm } from './support/subnet-evm.mjs'
+import { findSubnetEvm } from './support/go-programs.mjs'
 
 const words = process.argv.slice(2)
 const chosen = mutants.filter(

@@ -3,7 +3,7 @@ import { ensureBuilt, ensureInstalled, runBinary, say } from './support/bootstra
 import { findAvalanchego, knowsHelicon, pluginProtocolOf } from './support/avalanchego.mjs'
 import { findGeth, findHardhat } from './support/evm-nodes.mjs'
 import { keepTemporaryFilesInMemory } from './support/memory-folder.mjs'
-import { findSubnetEvm } from './support/subnet-evm.mjs'
+import { findPublicNode, findSubnetEvm } from './support/go-programs.mjs'
 
 /** The plugin protocol of the built Subnet-EVM: that of avalanchego 1.14.0 and 1.14.1. */
 const builtProtocol = 44
@@ -18,6 +18,8 @@ const isHelicon = knowsHelicon(avalanchego.path)
 if (!isHelicon) say('tests of Helicon are skipped: this avalanchego is older than 1.15')
 const subnetEvm = await subnetEvmFor(avalanchego.path)
 if (subnetEvm.missing !== undefined) say(`tests of an L1 are skipped: ${subnetEvm.missing}`)
+const publicNode = await findPublicNode()
+if (publicNode.missing !== undefined) say(`tests of mainnet are skipped: ${publicNode.missing}`)
 const geth = await findGeth()
 if (geth.missing !== undefined) say(`tests of geth are skipped: ${geth.missing}`)
 const hardhat = findHardhat()
@@ -30,6 +32,7 @@ process.exit(
     RIDGELINE_AVALANCHEGO: avalanchego.path,
     RIDGELINE_KNOWS_HELICON: String(isHelicon),
     RIDGELINE_SUBNET_EVM: subnetEvm.path ?? '',
+    RIDGELINE_PUBLIC_NODE: publicNode.path ?? '',
     RIDGELINE_GETH: geth.path ?? '',
     RIDGELINE_HARDHAT: hardhat.path ?? '',
   }),

@@ -1,94 +1,79 @@
-import { execFile } from 'node:child_process'
-import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { freePort, launch, temporaryFolder, type Launched } from '../e2e/support/launcher.ts'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { freePort, launch, temporaryFolder, writeConfig } from '../e2e/support/launcher.ts'
+import { followGuide, guided, startPhone } from '../e2e/support/watch-guide.ts'
+import { startSample } from '../sample/testing/start.ts'
 
-/** The commands of docs/watch.md, From nothing to a ringing phone, on the sample, with a receiver for the phone. */
+/*
+ * The phone of docs/watch.md rings on the sample, and on Fuji, whose node is one of the same network ID. On mainnet and on
+ * the local network it rings in real-node/watch-guide.test.ts.
+ */
 
-const run = promisify(execFile)
-const guide = readFileSync(join(import.meta.dirname, '../docs/watch.md'), 'utf8')
 const patient = { timeout: 120_000, interval: 250 }
-const home = temporaryFolder()
-let stack: Launched
-let url: string
-let samplePort: string
+let folder: ReturnType<typeof temporaryFolder>
+let phone: Awaited<ReturnType<typeof startPhone>>
 
-/** The titles of the messages that arrived, in order. */
-const received: string[] = []
-const phone = createServer((request, response) => {
-  const chunks: Buffer[] = []
-  request.on('data', (chunk: Buffer) => chunks.push(chunk))
-  request.on('end', () => {
-    received.push((JSON.parse(Buffer.concat(chunks).toString('utf8')) as { title: string }).title)
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
-  })
+beforeEach(async () => {
+  folder = temporaryFolder()
+  phone = await startPhone()
+})
+afterEach(() => {
+  phone.stop()
+  folder.remove()
 })
 
-beforeAll(async () => {
-  phone.listen(0, '127.0.0.1')
-  await once(phone, 'listening')
-  samplePort = await freePort()
-  // As the guide starts the sample.
-  const [, args = ''] = /RIDGELINE_SAMPLE_ARGS=(\S+) npm start/.exec(guide) ?? []
-  stack = launch({
-    home: join(home.path, '.ridgeline'),
-    env: { SAMPLE_PORT: samplePort, RIDGELINE_SAMPLE_ARGS: `${args} --hours 24` },
-  })
-  url = await stack.ready()
-})
-afterAll(async () => {
-  await stack.stop()
-  phone.close()
-  home.remove()
-})
-
-/** Runs a command of the guide as it stands there, but for ports, ids and the phone's server. */
-async function type(command: string): Promise<string> {
-  const [, functions = ''] = /```sh\n(TOKEN=[^]*?\n)\n/.exec(guide) ?? []
-  const script = `${functions}${command}`
-    .replaceAll('127.0.0.1:4400', new URL(url).host)
-    .replaceAll('127.0.0.1:4401', `127.0.0.1:${samplePort}`)
-  const { stdout } = await run('bash', ['-ec', script], { cwd: home.path })
-  return stdout
-}
-
-/** The command of the guide that begins so. */
-function commandOf(beginning: string): string {
-  const line = guide.split('\n').find((each) => each.trim().startsWith(beginning))
-  expect(line, beginning).toBeDefined()
-  return (line ?? '').trim()
-}
-
-test('the phone rings, for the test, for a node that is cut off, and for a stake that ends', async () => {
-  const { port } = phone.address() as AddressInfo
-  const channel = JSON.parse(
-    await type(
-      commandOf('ask channels ').replace('"ntfy": {', `"ntfy": {"serverUrl": "http://127.0.0.1:${port}", `),
-    ),
-  ) as { channelId: string }
-  const inserted = (text: string): string => text.replaceAll('CHANNEL_ID', channel.channelId)
-  await type(inserted(commandOf('ask channels/CHANNEL_ID:test')))
-  expect(received).toEqual([expect.stringContaining('Test')])
-
+/** A validator that does not renew itself: its stake ends. */
+async function endingOf(url: string): Promise<string> {
   const answer = await fetch(`${url}/v1/networks/fuji/validators?validationStatus=active&pageSize=50`)
   const { validators } = (await answer.json()) as { validators: { nodeId: string; autoRenewal?: object }[] }
-  const nodeId = validators.find(({ autoRenewal }) => autoRenewal === undefined)?.nodeId ?? ''
-  const { fleet } = JSON.parse(await type(commandOf('ask fleets ').replace('NodeID-…', nodeId))) as {
-    fleet: { fleetId: string }
-  }
-  const named = (text: string): string => inserted(text).replaceAll('FLEET_ID', fleet.fleetId)
-  for (const kind of ['notConnected', 'nodeSilent', 'stakeEnds'])
-    await type(named(commandOf(`ask rules '{"kind": "${kind}"`)))
-  await vi.waitFor(() => expect(received.join('\n')).toMatch(/Stake ends soon: alpha/), patient)
+  return validators.find(({ autoRenewal }) => autoRenewal === undefined)?.nodeId ?? ''
+}
 
-  const [, control = ''] = /\*\*Sample:\*\* `(.*?)`/.exec(guide) ?? []
-  await type(control.replace('NodeID-…', nodeId))
-  await vi.waitFor(() => expect(received.join('\n')).toMatch(/Not connected: alpha/), patient)
-  await type(control.replace('NodeID-…', nodeId).replace('false', 'true'))
-  await vi.waitFor(() => expect(received.join('\n')).toMatch(/Resolved.*Not connected: alpha/), patient)
+const rings = (title: RegExp) => vi.waitFor(() => expect(phone.received.join('\n')).toMatch(title), patient)
+
+test('on the sample: for the test, for a node that is cut off, and for a stake that ends', async () => {
+  const samplePort = await freePort()
+  const args = guided(/RIDGELINE_SAMPLE_ARGS=(\S+) npm start/)
+  const home = join(folder.path, '.ridgeline')
+  const env = { SAMPLE_PORT: samplePort, RIDGELINE_SAMPLE_ARGS: `${args} --hours 24` }
+  const stack = launch({ home, env })
+  onTestFinished(async () => void (await stack.stop()))
+  const url = await stack.ready()
+  const { type } = await followGuide(
+    {
+      url,
+      token: join(home, 'token'),
+      network: 'fuji',
+      host: phone.host,
+      places: { '127.0.0.1:4401': `127.0.0.1:${samplePort}` },
+    },
+    await endingOf(url),
+  )
+  expect(phone.received[0]).toContain('Test')
+  await rings(/Stake ends soon: alpha/)
+  const control = guided(/\*\*Sample:\*\* `(.*?)`/)
+  await type(control)
+  await rings(/Not connected: alpha/)
+  await type(control.replace('false', 'true'))
+  await rings(/Resolved.*Not connected: alpha/)
+})
+
+test('on Fuji: for the test and for a stake that ends, once the P-Chain is read', async () => {
+  const sample = await startSample({ hours: 24 })
+  onTestFinished(() => sample.stop())
+  const home = join(folder.path, '.ridgeline')
+  const added = writeConfig(folder.path, {
+    networks: [{ id: 'fuji', genesisFile: join(sample.home, 'genesis.bin') }],
+    watch: { hosts: [phone.host] },
+  })
+  const args = guided(/npm start -- (--network fuji --node \S+)/)
+    .replace('http://127.0.0.1:9650', sample.url)
+    .split(' ')
+  const stack = launch({ home, args: [...args, '--network-config', added] })
+  onTestFinished(async () => void (await stack.stop()))
+  const url = await stack.ready()
+  const token = join(folder.path, guided(/and in\n`(\.ridgeline\/local\/token)`/).replace('local', 'fuji'))
+  await followGuide({ url, token, network: 'fuji', host: phone.host }, await endingOf(url))
+  expect(phone.received[0]).toContain('Test')
+  await rings(/Stake ends soon: alpha/)
 })

@@ -16,16 +16,17 @@ export type ChainAlias = (typeof chainAliases)[number]
 export type RealNode = {
   /** Its base URL, such as http://127.0.0.1:9650 */
   readonly url: string
-  readonly nodeId: string
   /** Resolves with the last lines of its output when it exits. */
   readonly gone: Promise<string>
+  /** Halts the process or lets it go on. */
+  freeze(isFrozen: boolean): void
   stop(): Promise<void>
 }
 
 type NodeOptions = {
   readonly program: string
   /** The folder of its data and keys, which survive a restart. */
-  readonly prepared: PreparedNode
+  readonly prepared: Pick<PreparedNode, 'folder' | 'url'>
   readonly flags: readonly string[]
 }
 
@@ -33,7 +34,7 @@ const timeoutMs = 240_000
 
 /** Starts a node and waits until it is ready. Rejects with the last lines of its output if it exits or times out. */
 export async function startNode({ program, prepared, flags }: NodeOptions): Promise<RealNode> {
-  const { folder, url, nodeId } = prepared
+  const { folder, url } = prepared
   // Profiles of a chain are written to the working directory.
   const child = spawn(program, flags, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
   const log = join(folder, 'output.log')
@@ -45,7 +46,8 @@ export async function startNode({ program, prepared, flags }: NodeOptions): Prom
   const stop = (): Promise<void> => endProcess(child)
   try {
     await untilReady(url, child, lastWords)
-    return { url, nodeId, gone: ended, stop }
+    const freeze = (isFrozen: boolean): void => void child.kill(isFrozen ? 'SIGSTOP' : 'SIGCONT')
+    return { url, gone: ended, freeze, stop }
   } catch (error) {
     await stop()
     throw error

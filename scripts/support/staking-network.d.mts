@@ -24,6 +24,9 @@ export type PreparedNode = {
   readonly flags: readonly string[]
 }
 
+export declare function loopbackFlags(
+  place: Pick<PreparedNode, 'folder' | 'httpPort' | 'stakingPort'>,
+): string[]
 export declare function chainsFlag(chains?: Readonly<Record<string, ChainSettings>>): string
 export declare function upgradesFlag(options: {
   readonly heliconTime: string

@@ -125,7 +125,8 @@ export async function prepareNetwork({ program, folder, ports, guests = 0 }) {
   }))
 }
 
-function loopbackFlags({ folder, httpPort, stakingPort }) {
+/** The flags of every node, whose data, API and peers are where `prepareNetwork` says. */
+export function loopbackFlags({ folder, httpPort, stakingPort }) {
   return [
     `--data-dir=${folder}`,
     '--http-host=127.0.0.1',
