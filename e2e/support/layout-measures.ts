@@ -196,7 +196,7 @@ export function recutTexts(page: Page): Promise<string[]> {
     const short = [...document.querySelectorAll<HTMLElement>('main td .truncate')].filter(
       (text) =>
         text.scrollWidth > text.clientWidth &&
-        (text.innerText.includes('…') || text.closest('.rounded-full') !== null),
+        (/^(0x|NodeID-)?\w+…\w+$/.test(text.innerText.trim()) || text.closest('.rounded-full') !== null),
     )
     return [...heads, ...short]
       .filter((text) => text.checkVisibility())
