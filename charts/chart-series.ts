@@ -1,3 +1,4 @@
+import { seriesColour } from './palette.ts'
 import { extent, type SeriesPoint } from './series/series.ts'
 import type { Unit } from './series/units.ts'
 import { valueScale, type ValueScale } from './series/ticks.ts'
@@ -6,7 +7,10 @@ import { stacked as stack } from './series/transforms.ts'
 export type Side = 'left' | 'right'
 export type Mark = 'line' | 'area' | 'bar'
 
-/** A series of a chart: points (oldest first), name, colour (any CSS colour) and unit. */
+/**
+ * A series of a chart: points (oldest first), name, colour (any CSS colour) and unit. A level stays until something
+ * changes it, as a stake does: its line is steps, because a slope would show values that it never had.
+ */
 export type ChartSeries = {
   readonly id: string
   readonly label: string
@@ -14,7 +18,22 @@ export type ChartSeries = {
   readonly unit: Unit
   readonly points: readonly SeriesPoint[]
   readonly side?: Side
+  readonly isLevel?: boolean | undefined
 }
+
+/** A series in the colour of its place among those of its chart. */
+export const seriesAt = (
+  place: number,
+  label: string,
+  unit: Unit,
+  points: ChartSeries['points'],
+): ChartSeries => ({ id: label, label, colour: seriesColour(place), unit, points })
+
+/** A level in the colour of its place. */
+export const levelAt = (...given: Parameters<typeof seriesAt>): ChartSeries => ({
+  ...seriesAt(...given),
+  isLevel: true,
+})
 
 /** How value axes are built. `zero`: whether the axis starts at 0 or fits the values. */
 type ScaleOptions = { readonly zero: boolean; readonly stacked: boolean; readonly count: number }
@@ -45,7 +64,7 @@ export function scaleOf(
   return valueScale(min, max, options.count, options.zero || options.stacked, { ceiling, whole })
 }
 
-/** Bars if each is at least four pixels wide, otherwise an area; levels are lines. */
+/** Bars if each is at least four pixels wide, otherwise an area; what is no sum is a line. */
 export function markFor(sum: boolean, periods: number, pixels: number, several: boolean): Mark {
   if (!sum || several) return 'line'
   return periods > 0 && pixels / periods >= 4 ? 'bar' : 'area'

@@ -52,8 +52,8 @@ function seriesShapes(one: ChartSeries, plot: PlotProps): PathShape[] {
       fill: one.colour,
       fillOpacity: opacity.area,
     },
-    { ...line, d: linePath(segments, geometry.x, y) },
-    { ...line, d: linePath([tail], geometry.x, y), dash: DASH },
+    { ...line, d: linePath(segments, geometry.x, y, one.isLevel) },
+    { ...line, d: linePath([tail], geometry.x, y, one.isLevel), dash: DASH },
     { ...line, d: linePath(lone, geometry.x, y), strokeWidth: DOT },
   ])
 }

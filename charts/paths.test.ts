@@ -13,6 +13,13 @@ describe('paths', () => {
     expect(linePath([], same, same)).toBe('')
   })
 
+  test('of a level are steps halfway between its points, the same from either end', () => {
+    const three = [...run, { x: 20, y: 8 }]
+    expect(linePath([three], same, same, true)).toBe('M0,10H5V5H10H15V8H20')
+    expect(linePath([three.toReversed()], same, same, true)).toBe('M20,8H15V5H10H5V10H0')
+    expect(linePath([[{ x: 30, y: 7 }]], same, same, true)).toBe('M30,7h0')
+  })
+
   test('close an area at the base line', () => {
     expect(areaPath([run, [{ x: 30, y: 7 }]], same, same, 20)).toBe('M0,10L10,5L10,20L0,20Z')
   })

@@ -6,13 +6,20 @@ function round(value: number): string {
   return String(Math.round(value * 10) / 10)
 }
 
-/** The `d` of a line through each run; a run of one point is a dot, by the round line cap. */
-export function linePath(runs: readonly (readonly XY[])[], x: Place, y: Place): string {
+/**
+ * The `d` of a line through each run; a run of one point is a dot, by the round line cap. With `steps` it is level around
+ * each point and changes halfway to the next one, which is where a period ends.
+ */
+export function linePath(runs: readonly (readonly XY[])[], x: Place, y: Place, steps = false): string {
   return runs
     .map((run) => {
       const [first] = run
       if (first === undefined) return ''
-      const rest = run.slice(1).map((point) => `L${round(x(point.x))},${round(y(point.y))}`)
+      const rest = run.slice(1).map((point, index) => {
+        const [to, height] = [round(x(point.x)), round(y(point.y))]
+        if (!steps) return `L${to},${height}`
+        return `H${round((x(run[index]?.x ?? point.x) + x(point.x)) / 2)}V${height}H${to}`
+      })
       return `M${round(x(first.x))},${round(y(first.y))}${rest.length === 0 ? 'h0' : rest.join('')}`
     })
     .join('')

@@ -27,7 +27,7 @@ export type PlotOptions = {
   /** The time axis in Unix seconds. */
   readonly from: number
   readonly to: number
-  /** Sums are drawn as bars or areas, levels as lines. */
+  /** Sums are drawn as bars or areas, all else as lines. */
   readonly sum: boolean
   /** Whether the value axis starts at 0 or fits the values. */
   readonly zero: boolean

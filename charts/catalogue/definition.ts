@@ -27,6 +27,8 @@ export type SeriesDefinition = {
   readonly about: string
   /** Sums start at zero and can be added up over chains; levels and rates can do neither. */
   readonly sum: boolean
+  /** Whether it stays until something changes it (`ChartSeries`). */
+  readonly isLevel?: boolean
   /** Whether the values of several periods add up: not those of distinct addresses, which repeat. */
   readonly addsUp: boolean
   readonly unit: (owner: Owner) => Unit

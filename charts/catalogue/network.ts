@@ -11,13 +11,14 @@ const unitOf = (unit: NetworkMetricUnit): SeriesDefinition['unit'] =>
 
 /** Every series of a network, in the order of the page. */
 export const networkSeries: readonly SeriesDefinition[] = networkMetricNames.map((name) => {
-  const { kind, title, group, about, unit, isPlanned } = networkMetricEntry(name)
+  const { kind, title, group, about, unit, isPlanned, isGradual } = networkMetricEntry(name)
   return {
     name,
     title,
     group,
     about,
     sum: kind === 'sum',
+    isLevel: kind === 'level' && isGradual !== true,
     addsUp: kind === 'sum',
     unit: unitOf(unit),
     traced: false,

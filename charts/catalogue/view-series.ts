@@ -6,7 +6,7 @@ import type { Owner, SeriesDefinition } from './definition.ts'
 import { chainLines } from './view.ts'
 
 /** What drawing needs to know of a series. */
-export type Drawn = Pick<SeriesDefinition, 'name' | 'title' | 'unit'>
+export type Drawn = Pick<SeriesDefinition, 'name' | 'title' | 'unit' | 'isLevel'>
 
 /** The series on the second axis, and the chain or network that it is of. */
 export type SecondOf<Info> = { readonly facts: Owner; readonly info: Info }
@@ -82,6 +82,7 @@ export function viewSeries<Info extends Drawn>(parts: Parts<Info>): ChartSeries[
       unit: second.info.unit(second.facts),
       points: beside,
       side: 'right',
+      isLevel: second.info.isLevel,
     },
   ]
 }

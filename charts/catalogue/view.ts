@@ -114,7 +114,7 @@ export type Line = { readonly chain: Owner; readonly points: readonly SeriesPoin
  * the first has the right axis.
  */
 export function chainLines(
-  info: Pick<SeriesDefinition, 'unit'>,
+  info: Pick<SeriesDefinition, 'unit' | 'isLevel'>,
   lines: readonly Line[],
   mode: ViewMode,
 ): ChartSeries[] {
@@ -122,7 +122,8 @@ export function chainLines(
   const left = first && info.unit(first.chain).symbol
   return lines.map(({ chain, points }) => {
     const unit = info.unit(chain)
-    const base = { id: chain.chainId, label: chain.name, colour: seriesColour(chain.index) }
+    const { isLevel } = info
+    const base = { id: chain.chainId, label: chain.name, colour: seriesColour(chain.index), isLevel }
     if (mode === 'indexed') return { ...base, unit: { symbol: '', decimals: 0 }, points: indexed(points) }
     return { ...base, unit, points, ...(unit.symbol !== left && { side: 'right' as const }) }
   })

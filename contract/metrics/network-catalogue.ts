@@ -42,6 +42,8 @@ export type NetworkMetricEntry = {
   readonly unit: NetworkMetricUnit
   /** The series continues after the head, to the end of the last active stake. */
   readonly isPlanned?: true
+  /** A level that changes all the time: a line between its values has those in between. */
+  readonly isGradual?: true
 }
 
 type MetricOfGroup = Omit<NetworkMetricEntry, 'group'>
@@ -311,11 +313,14 @@ export const networkMetricCatalogue = {
       'validators',
       'Validators of L1s that have a weight and no balance left.',
     ),
-    l1Balances: level(
-      'Balances of L1 validators',
-      'amount',
-      'What active L1 validators have left to pay their fee from.',
-    ),
+    l1Balances: {
+      ...level(
+        'Balances of L1 validators',
+        'amount',
+        'What active L1 validators have left to pay their fee from.',
+      ),
+      isGradual: true,
+    },
     l1FeesBurned: sum(
       'Fees of L1 validators',
       'amount',

@@ -11,6 +11,7 @@ const sampled = (title: string, about: string, unit: '%' | 'peers') =>
     group,
     about: `${about}, ${since}`,
     unit,
+    isGradual: true,
   }) as const
 
 const uptime = (percent: number) =>

@@ -48,7 +48,8 @@ async function valuesOf(page: Page, address: string, colour: string): Promise<nu
         const d = path.getAttribute('d') ?? ''
         const isLine = path.getAttribute('fill') === 'none' && path.getAttribute('stroke') === shown
         if (isLine && path.getAttribute('stroke-width') === '1.5')
-          return [...d.matchAll(/[ML][-\d.]+,([-\d.]+)/g)].map(([, y]) => valueAt(Number(y)))
+          // A level is steps.
+          return [...d.matchAll(/(?:[ML][-\d.]+,|V)([-\d.]+)/g)].map(([, y]) => valueAt(Number(y)))
         if (path.getAttribute('fill') !== shown) return []
         return [...d.matchAll(/M[-\d.]+,[-\d.]+V([-\d.]+)h/g)].map(([, y]) => valueAt(Number(y)))
       })

@@ -29,9 +29,13 @@ async function drawnIn(figure: Locator): Promise<Drawn> {
         ...found.map(([, , y = 0, top = NaN, , , tall = 0]) => (Number.isNaN(top) ? y + tall : y)),
       ),
     }
-  const line = paths.find((path) => /^M[^Zh]+L[^Zh]+$/.test(path)) ?? ''
-  const points = [...line.matchAll(new RegExp(`[ML]${number},${number}`, 'g'))]
-  return { points: points.map(([, x, y]) => ({ x: Number(x), y: Number(y) })), base: undefined }
+  const line = paths.find((path) => /^M[^Zh]+[LH][^Zh]+$/.test(path)) ?? ''
+  // A level is steps (`linePath`).
+  const points = [...line.matchAll(new RegExp(`[ML]${number},${number}|V${number}H${number}`, 'g'))]
+  return {
+    points: points.map(([, x, y, height, to]) => ({ x: Number(x ?? to), y: Number(y ?? height) })),
+    base: undefined,
+  }
 }
 
 /**

@@ -104,7 +104,7 @@ export function barsOf(
     )
 }
 
-/** The points of the lines of a colour, from the left; the dashed ones are the open period with the one before. */
+/** The points of the lines of a colour, also of those in steps, from the left; the dashed ones are the open period with the one before. */
 export function lineOf({ elements }: ReadSvg, colour: string, dashed = false): { x: number; y: number }[] {
   return elements
     .filter(
@@ -115,10 +115,9 @@ export function lineOf({ elements }: ReadSvg, colour: string, dashed = false): {
         (attributes['stroke-dasharray'] !== undefined) === dashed,
     )
     .flatMap(({ attributes }) =>
-      [...(attributes['d'] ?? '').matchAll(/[ML]([-\d.]+),([-\d.]+)/g)].map(([, x, y]) => ({
-        x: Number(x),
-        y: Number(y),
-      })),
+      [...(attributes['d'] ?? '').matchAll(/[ML]([-\d.]+),([-\d.]+)|V([-\d.]+)H([-\d.]+)/g)].map(
+        ([, x, y, height, to]) => ({ x: Number(x ?? to), y: Number(y ?? height) }),
+      ),
     )
 }
 

@@ -2,7 +2,7 @@ import { tokenCharts, tokenSpreadChart } from '../../../contract/pictures/charts
 import { listChainStatus } from '../../../contract/evm/chains.ts'
 import { tokenPicture, tokenSpreadPicture } from '../../../contract/pictures/pages.ts'
 import { getToken, getTokenDistribution, listTokenHistory } from '../../../contract/tokens/tokens.ts'
-import { seriesColour } from '../../../charts/palette.ts'
+import { levelAt, seriesAt } from '../../../charts/chart-series.ts'
 import { safeText } from '../../../charts/safe-text.ts'
 import { within } from '../../../charts/series/series.ts'
 import { tokenSeries } from '../../../charts/series/token-days.ts'
@@ -92,13 +92,12 @@ export function tokenPictures(context: RouteContext, owners: Owners, bind: Bind)
               scale,
               sum: chart === 'transfers',
               series: [
-                {
-                  id: chart,
-                  label: tokenCharts[chart].title,
-                  colour: seriesColour(chain.index),
-                  unit: chart === 'supply' ? unit : { symbol: '', decimals: 0 },
-                  points: within(series[chart], bounds.from ?? 0, bounds.to),
-                },
+                (chart === 'transfers' ? seriesAt : levelAt)(
+                  chain.index,
+                  tokenCharts[chart].title,
+                  chart === 'supply' ? unit : { symbol: '', decimals: 0 },
+                  within(series[chart], bounds.from ?? 0, bounds.to),
+                ),
               ],
               title: tokenCharts[chart].title,
               of: `${name} (${shortAddress(address)}), ${chain.name}`,

@@ -15,8 +15,7 @@ import {
   validatorPicture,
   validatorSpreadPicture,
 } from '../../../contract/pictures/pages.ts'
-import type { ChartSeries } from '../../../charts/chart-series.ts'
-import { seriesColour } from '../../../charts/palette.ts'
+import { levelAt, seriesAt } from '../../../charts/chart-series.ts'
 import {
   balanceSeries,
   stakeSeries,
@@ -26,7 +25,6 @@ import {
   type UptimeSample,
 } from '../../../charts/series/levels.ts'
 import { timeIntervals } from '../../../contract/metrics/intervals.ts'
-import type { SeriesPoint } from '../../../charts/series/series.ts'
 import { stakeBins, uptimeBins } from '../../../charts/spread/bins.ts'
 import { drawColumns } from '../../../charts/spread/columns.ts'
 import { primaryTopic } from '../../events/hub.ts'
@@ -44,13 +42,6 @@ const percent = { symbol: '%', decimals: 0 }
 
 /** An id in the middle of a heading. */
 const shortId = (id: string): string => (id.length > 20 ? `${id.slice(0, 14)}…${id.slice(-6)}` : id)
-
-const line = (
-  label: string,
-  place: number,
-  unit: ChartSeries['unit'],
-  points: readonly SeriesPoint[],
-): ChartSeries => ({ id: label, label, colour: seriesColour(place), unit, points })
 
 /** What the charts of a validator are drawn from: one of the two. */
 type Samples = { readonly stake: readonly StakePoint[]; readonly uptime: readonly UptimeSample[] }
@@ -162,9 +153,9 @@ export function validatorPictures(context: RouteContext, owners: Owners, bind: B
               return drawLevels({
                 ...shared,
                 series: [
-                  line(
-                    'Uptime',
+                  seriesAt(
                     0,
+                    'Uptime',
                     percent,
                     uptimeSeries(uptime, interval).filter(({ timestamp }) => timestamp < bounds.to),
                   ),
@@ -177,8 +168,8 @@ export function validatorPictures(context: RouteContext, owners: Owners, bind: B
               ...shared,
               series:
                 chart === 'stake'
-                  ? [line('Delegated', 0, avax, delegated), line('Own stake', 1, avax, own)]
-                  : [line('Delegations', 2, count, delegators)],
+                  ? [levelAt(0, 'Delegated', avax, delegated), levelAt(1, 'Own stake', avax, own)]
+                  : [levelAt(2, 'Delegations', count, delegators)],
               note: [validatorCharts[chart].about],
               empty: validatorCharts[chart].empty,
             })
@@ -232,17 +223,17 @@ export function validatorPictures(context: RouteContext, owners: Owners, bind: B
               series:
                 chart === 'balance'
                   ? [
-                      line(
-                        'Balance',
+                      seriesAt(
                         0,
+                        'Balance',
                         avax,
                         balanceSeries(changes, { timestamp: now, remaining }, bounds, interval),
                       ),
                     ]
                   : [
-                      line(
-                        'Weight',
+                      levelAt(
                         1,
+                        'Weight',
                         count,
                         weightSeries(
                           changes,

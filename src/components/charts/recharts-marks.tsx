@@ -70,11 +70,14 @@ function marksOf(one: ChartSeries, index: number, plot: PlotProps): ReactNode[] 
       />,
     ]
   }
+  // As `linePath` draws them.
+  const type = one.isLevel ? 'step' : line.type
   return [
-    <Line key={`s${index}`} {...line} yAxisId={yAxisId} dataKey={`s${index}`} stroke={colour} />,
+    <Line key={`s${index}`} {...line} type={type} yAxisId={yAxisId} dataKey={`s${index}`} stroke={colour} />,
     <Line
       key={`t${index}`}
       {...line}
+      type={type}
       yAxisId={yAxisId}
       dataKey={`t${index}`}
       stroke={colour}

@@ -1,5 +1,4 @@
 import { startsAtZero } from '../../../charts/catalogue/view.ts'
-import { seriesColour } from '../../../charts/palette.ts'
 import { useState, type ReactNode } from 'react'
 import { Chart } from '../../components/charts/chart.tsx'
 import { createCrosshair, CrosshairContext } from '../../components/charts/crosshair.ts'
@@ -36,15 +35,6 @@ type Props = {
   /** Whether the values are sums of their periods. */
   sum?: boolean
 }
-
-/** A line of such a chart, in the colour of its place. */
-export const levelLine = (
-  id: string,
-  label: string,
-  place: number,
-  unit: ChartSeries['unit'],
-  points: ChartSeries['points'],
-): ChartSeries => ({ id, label, colour: seriesColour(place), unit, points })
 
 /** Charts of levels below their controls; a reading of one is one of all. */
 export function LevelCharts({

@@ -16,7 +16,7 @@ export type Headline = {
     readonly values: readonly number[] | undefined
     readonly label: string
     /** A level, whose line does not start at 0. */
-    readonly fit?: boolean
+    readonly isLevel?: boolean
   }
 }
 
@@ -67,7 +67,7 @@ export function Headlines({ figures }: { figures: readonly Headline[] }): ReactN
                 values={figure.spark.values ?? []}
                 colour="var(--color-accent)"
                 label={figure.spark.label}
-                {...(figure.spark.fit === true && { fit: true })}
+                {...(figure.spark.isLevel === true && { isLevel: true })}
                 width={160}
               />
             )}

@@ -69,7 +69,7 @@ export function useNetworkHeadlines(network: NetworkName, now: number): Headline
       title: staked === undefined ? undefined : `${exactAmount(staked, avaxDecimals)} AVAX`,
       notes: [share && `${share} % of the supply`, changeOf(stakes, 'share')],
       error,
-      spark: { values: stakes.values, label: 'Total stake, the last 30 days', fit: true },
+      spark: { values: stakes.values, label: 'Total stake, the last 30 days', isLevel: true },
     },
     {
       label: 'Validators',
@@ -79,7 +79,7 @@ export function useNetworkHeadlines(network: NetworkName, now: number): Headline
         changeOf(validators, 'count'),
       ],
       error,
-      spark: { values: validators.values, label: 'Validators, the last 30 days', fit: true },
+      spark: { values: validators.values, label: 'Validators, the last 30 days', isLevel: true },
     },
     {
       label: 'L1s',
@@ -91,7 +91,7 @@ export function useNetworkHeadlines(network: NetworkName, now: number): Headline
         changeOf(l1s, 'count'),
       ],
       error,
-      spark: { values: l1s.values, label: 'L1s, the last 30 days', fit: true },
+      spark: { values: l1s.values, label: 'L1s, the last 30 days', isLevel: true },
     },
   ]
 }

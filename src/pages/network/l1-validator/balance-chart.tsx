@@ -8,13 +8,14 @@ import { wholeL1HistoryQuery } from '../../../api/network/validators.ts'
 import { avaxDecimals } from '../../../components/asset-amount.tsx'
 import { useNow } from '../../../components/hooks.ts'
 import { EmptyState } from '../../../components/states.tsx'
+import { levelAt, seriesAt } from '../../../../charts/chart-series.ts'
 import { balanceSeries, weightSeries } from '../../../../charts/series/levels.ts'
 import { HOUR } from '../../../../charts/series/periods.ts'
 import { naturalInterval, resolveRange } from '../../../../charts/series/range.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useMetricsUrl } from '../../metrics/state.ts'
 import { Failed } from '../../shared/failed.tsx'
-import { LevelChart, LevelCharts, levelLine } from '../../metrics/level-chart.tsx'
+import { LevelChart, LevelCharts } from '../../metrics/level-chart.tsx'
 
 const avax = { symbol: 'AVAX', decimals: avaxDecimals }
 
@@ -69,7 +70,7 @@ export function BalanceChart({ network, validator }: { network: NetworkName; val
         id="balance"
         picture={picture('balance')}
         {...l1ValidatorCharts.balance}
-        series={series && [levelLine('balance', 'Balance', 0, avax, series.balance)]}
+        series={series && [seriesAt(0, 'Balance', avax, series.balance)]}
         empty={empty}
         {...(failed && { failed })}
       />
@@ -78,7 +79,7 @@ export function BalanceChart({ network, validator }: { network: NetworkName; val
         id="weight"
         picture={picture('weight')}
         {...l1ValidatorCharts.weight}
-        series={series && [levelLine('weight', 'Weight', 1, { symbol: '', decimals: 0 }, series.weight)]}
+        series={series && [levelAt(1, 'Weight', { symbol: '', decimals: 0 }, series.weight)]}
         empty={empty}
         {...(failed && { failed })}
       />

@@ -6,13 +6,14 @@ import { stakeHistoryQuery, uptimeQuery } from '../../../api/network/staking.ts'
 import { avaxDecimals } from '../../../components/asset-amount.tsx'
 import { useNow } from '../../../components/hooks.ts'
 import { EmptyState } from '../../../components/states.tsx'
+import { levelAt, seriesAt } from '../../../../charts/chart-series.ts'
 import { stakeSeries, uptimeSeries } from '../../../../charts/series/levels.ts'
 import { HOUR } from '../../../../charts/series/periods.ts'
 import { naturalInterval, resolveRange } from '../../../../charts/series/range.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useMetricsUrl } from '../../metrics/state.ts'
 import { Failed } from '../../shared/failed.tsx'
-import { LevelChart, LevelCharts, levelLine } from '../../metrics/level-chart.tsx'
+import { LevelChart, LevelCharts } from '../../metrics/level-chart.tsx'
 import type { Node } from './node.ts'
 
 const avax = { symbol: 'AVAX', decimals: avaxDecimals }
@@ -58,8 +59,8 @@ export function HistoryTab({ network, nodeId }: Node) {
         {...validatorCharts.stake}
         series={
           levels && [
-            levelLine('delegated', 'Delegated', 0, avax, levels.delegated),
-            levelLine('own', 'Own stake', 1, avax, levels.own),
+            levelAt(0, 'Delegated', avax, levels.delegated),
+            levelAt(1, 'Own stake', avax, levels.own),
           ]
         }
         empty={noStake}
@@ -70,7 +71,7 @@ export function HistoryTab({ network, nodeId }: Node) {
         id="delegators"
         picture={picture('delegations')}
         {...validatorCharts.delegations}
-        series={levels && [levelLine('delegators', 'Delegations', 2, count, levels.delegators)]}
+        series={levels && [levelAt(2, 'Delegations', count, levels.delegators)]}
         empty={noStake}
         {...(stakeFailed && { failed: stakeFailed })}
       />
@@ -80,9 +81,7 @@ export function HistoryTab({ network, nodeId }: Node) {
           id="uptime"
           picture={picture('uptime')}
           {...validatorCharts.uptime}
-          series={
-            uptime.data && [levelLine('uptime', 'Uptime', 0, percent, uptimeSeries(uptime.data, interval))]
-          }
+          series={uptime.data && [seriesAt(0, 'Uptime', percent, uptimeSeries(uptime.data, interval))]}
           empty={
             <EmptyState title={validatorCharts.uptime.empty}>
               Uptime is kept from the moment on at which this service began to ask its node for it.

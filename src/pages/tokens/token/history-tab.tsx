@@ -8,11 +8,12 @@ import { tokenHistoryQuery, kindOf, type TokenDetails } from '../../../api/token
 import { useNow } from '../../../components/hooks.ts'
 import { EmptyState } from '../../../components/states.tsx'
 import { readableName } from '../../../components/tokens/token-name.tsx'
+import { levelAt, seriesAt } from '../../../../charts/chart-series.ts'
 import { within } from '../../../../charts/series/series.ts'
 import { HOUR } from '../../../../charts/series/periods.ts'
 import { resolveRange } from '../../../../charts/series/range.ts'
 import { paths } from '../../../lib/paths.ts'
-import { LevelChart, LevelCharts, levelLine } from '../../metrics/level-chart.tsx'
+import { LevelChart, LevelCharts } from '../../metrics/level-chart.tsx'
 import { useMetricsUrl } from '../../metrics/state.ts'
 import { Failed } from '../../shared/failed.tsx'
 import { tokenSeries, type TokenSeries } from '../../../../charts/series/token-days.ts'
@@ -57,10 +58,9 @@ export function HistoryTab({ token, chain }: { token: TokenDetails; chain: Chain
             of={name}
             series={
               series && [
-                levelLine(
-                  id,
-                  tokenCharts[id].title,
+                (sum ? seriesAt : levelAt)(
                   chain.index,
+                  tokenCharts[id].title,
                   units[id],
                   within(series[id], begin, bounds.to),
                 ),
