@@ -25,6 +25,41 @@ test('menus, dialogs and the palette have no axe violation', async ({ page }) =>
   expect.soft(await violationsOf(page), 'search').toEqual([])
 })
 
+test.describe('an operator', () => {
+  test.use({ isOperator: true })
+
+  test('finds the focus where a menu or a dialog was opened, once it is closed', async ({ page }) => {
+    await settle(page, `/chain/${chains.c.id}/address/0x00000000000000000000000000000000000000aa`)
+    for (const [name, role] of [
+      ['Theme', 'menu'],
+      ['Columns', 'menu'],
+      ['Keys and mouse', 'dialog'],
+      ['Warn me', 'dialog'],
+    ] as const) {
+      const button = page.getByRole('button', { name, exact: true })
+      for (const open of [() => button.click(), () => button.press('Enter')]) {
+        await open()
+        await expect(page.getByRole(role)).toBeVisible()
+        await page.keyboard.press('Escape')
+        await expect(page.getByRole(role)).toHaveCount(0)
+        await expect(button, name).toBeFocused()
+      }
+    }
+    // A key opens these from anywhere.
+    const link = page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Tokens', exact: true })
+    for (const key of ['Control+k', '?']) {
+      await link.focus()
+      await page.keyboard.press(key)
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await expect(link, key).toBeFocused()
+    }
+  })
+})
+
 test('a narrow page shows its navigation in a sheet and its rows on two lines', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await settle(page, '/')
