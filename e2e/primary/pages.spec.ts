@@ -2,6 +2,7 @@ import { mineP } from '../support/arrivals.ts'
 import { getVertex, getVertexGraph, listPrimaryBlocks } from '../../contract/primary/blocks.ts'
 import { getNetworkOverview } from '../../contract/network/overview.ts'
 import { listBlockchainSummaries, listGenesisAllocations } from '../../contract/network/registry.ts'
+import { listL1Validators } from '../../contract/network/validators.ts'
 import { getPrimaryTransaction } from '../../contract/primary/transactions.ts'
 import { csvRows, integer } from '../support/figures.ts'
 import { expect, test } from '../support/fixtures.ts'
@@ -155,6 +156,28 @@ test('types and dates filter the whole chain, and the list of an address', async
   // The X-Chain has no such type: the address remains, and the type does not filter.
   await page.goBack()
   await expect(page.getByRole('button', { name: /^Remove the filter: Of / })).toBeVisible()
+})
+
+test('the validators that an L1 removed come after those that it has', async ({ page }) => {
+  const { validators } = await ask(listL1Validators, {
+    params: { network },
+    query: { pageSize: 100, includeInactiveL1Validators: true },
+  })
+  const gone = validators.filter(({ weight }) => BigInt(weight) === 0n)
+  // The service lists the latest first.
+  const first = gone.find(
+    ({ subnetId, validationId }) =>
+      validators.find((one) => one.subnetId === subnetId)?.validationId === validationId,
+  )
+  if (!first) throw new Error('no L1 of the sample has removed its latest validator')
+  await page.goto(`${root}/subnets/${first.subnetId}`)
+  const rows = page.getByRole('table', { name: 'L1 validators' }).locator('tbody tr')
+  const all = validators.filter(({ subnetId }) => subnetId === first.subnetId).length
+  await expect(rows).toHaveCount(all)
+  const states = await rows.allInnerTexts()
+  const removed = gone.filter(({ subnetId }) => subnetId === first.subnetId).length
+  expect(states.slice(0, all - removed).join(' ')).not.toContain('removed')
+  for (const row of states.slice(all - removed)) expect(row).toContain('removed')
 })
 
 test('a place pressed in the minimap comes into the picture, drawn to scale or as bars', async ({ page }) => {

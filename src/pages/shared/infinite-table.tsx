@@ -11,7 +11,14 @@ import { NodeNote } from './node-note.tsx'
 export const rowsOfPages = <Page, Row>(
   data: InfiniteData<Page, unknown> | undefined,
   rowsOf: (page: Page) => readonly Row[],
-): PagedRows<Row> => pagedRows(data?.pages.map(rowsOf) ?? [])
+  isOver?: (row: Row) => boolean,
+): PagedRows<Row> => {
+  const pages = data?.pages.map(rowsOf) ?? []
+  if (!isOver) return pagedRows(pages)
+  return pagedRows(
+    [false, true].flatMap((over) => pages.map((rows) => rows.filter((row) => isOver(row) === over))),
+  )
+}
 
 type Query = Pick<
   UseInfiniteQueryResult,

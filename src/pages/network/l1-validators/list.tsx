@@ -7,9 +7,11 @@ import { EmptyState } from '../../../components/states.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { PagedTable } from '../../shared/paged-table.tsx'
 import { useSubnetNames } from '../../shared/subnet-names.ts'
+import { l1State } from './l1-state.ts'
 import { l1Columns, type Standing } from './columns.tsx'
 
 const rowKey = ({ validationId }: L1Validator): string => validationId
+const isRemoved = (row: L1Validator): boolean => l1State(row) === 'removed'
 
 const defaultQuorum = 67
 
@@ -57,6 +59,7 @@ export function L1List({ network, filters, tools, none }: Props) {
       list={list}
       columns={columns}
       rowKey={rowKey}
+      isOver={isRemoved}
       rowHref={(row) => paths.l1Validator(network, row.validationId)}
       tools={tools}
       file={`l1-validators-${network}`}
