@@ -198,8 +198,8 @@ export function ContractTab(subject: Subject) {
             <Facts label="Creation" facts={metadataFacts(metadata.data, subject)} />
           ) : unknown ? (
             <EmptyState title="No creation is known">
-              The indexed blocks have neither a creation of this address nor a token transfer from it. A
-              contract of the genesis, or a precompile, is not created by any transaction.
+              The indexed blocks hold neither its creation nor a token transfer from it. No transaction
+              creates contracts of the genesis and precompiles.
             </EmptyState>
           ) : (
             <Failed title="The contract could not be loaded." query={metadata} />

@@ -107,7 +107,9 @@ export function Deployers({ chain }: { chain: ChainFacts }) {
               onChange={(next) => setSearch({ days: next })}
             />
             {/* The API returns at most the top hundred. */}
-            {rows.count >= 100 && <span className="text-xs text-muted">the 100 who deployed most</span>}
+            {rows.count >= 100 && (
+              <span className="text-xs text-muted">the 100 with the most deployments</span>
+            )}
           </>
         }
         source={{
@@ -117,7 +119,7 @@ export function Deployers({ chain }: { chain: ChainFacts }) {
       />
       {query.data?.length === 0 && (
         <EmptyState title={`No contracts deployed in the last ${search.days} days`}>
-          The days are those of the chain’s own newest block. A longer time may have some.
+          The days count back from the chain’s newest block. Choose a longer period.
         </EmptyState>
       )}
     </>

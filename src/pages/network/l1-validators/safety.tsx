@@ -44,20 +44,20 @@ const columnsOf = (
       narrow: 'below',
       cell: (row) =>
         !row.isRunning ? (
-          <span className="text-muted">does not run</span>
+          <span className="text-muted">not running</span>
         ) : row.mayStopAlone ? (
           <Pill
             state="ok"
             title={
               together.has(row.nodeId)
-                ? 'The others make the quorum, even without all of those that may stop together'
-                : 'The others make the quorum while this one alone is stopped'
+                ? 'The others reach the quorum, even if all of those that may stop together do'
+                : 'The others reach the quorum if only this one stops'
             }
           >
             {together.has(row.nodeId) ? 'yes, together too' : 'yes, alone'}
           </Pill>
         ) : (
-          <Pill state="failed" title="Without it the others miss the quorum">
+          <Pill state="failed" title="Without it, the others fall short of the quorum">
             no
           </Pill>
         ),
@@ -82,7 +82,7 @@ const columnsOf = (
         ) : knowsConnections ? (
           <Pill state={isRunning ? 'ok' : 'failed'}>{isRunning ? 'connected' : 'away'}</Pill>
         ) : (
-          <span className="text-muted">taken to run</span>
+          <span className="text-muted">assumed running</span>
         ),
       text: ({ isRunning }) => String(isRunning),
     },
@@ -134,7 +134,7 @@ function QuorumSlider({ value, onValue }: { value: number; onValue: (value: numb
         value={text}
         onChange={setText}
       />
-      <span className="text-xs text-muted">67 is what messages between chains need by default</span>
+      <span className="text-xs text-muted">messages between chains need 67 by default</span>
     </div>
   )
 }
@@ -154,14 +154,14 @@ function Verdict({ safety }: { safety: Safety }) {
           </>
         ) : (
           <span className="text-bad">
-            The running nodes miss the quorum: none may stop, and some must come back.
+            The running nodes fall short of the quorum: none may stop, and some must come back.
           </span>
         )}
       </p>
       {!knowsConnections && (
         <p className="text-warn">
           The node behind this service does not follow this subnet, so it can’t say who is connected: all are
-          taken to run.
+          assumed to be running.
         </p>
       )}
     </div>

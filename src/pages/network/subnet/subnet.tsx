@@ -49,7 +49,7 @@ import { useRemember } from '../../shared/use-remember.ts'
 const waitingFigures = loadingFigures(
   'Active validators',
   'Weight',
-  'Balance of all, AVAX',
+  'Total balance, AVAX',
   'First one runs out',
   'Created',
 )
@@ -166,7 +166,7 @@ function SubnetValidators({ network, subnetId }: { network: NetworkName; subnetI
       rowKey={validationKey}
       rowHref={(row) => paths.validator(network, row.nodeId)}
       file={`validators-${subnetId}`}
-      empty={<EmptyState title="No validators now">Its owners can add some.</EmptyState>}
+      empty={<EmptyState title="No current validators">Its owners can add some.</EmptyState>}
     />
   )
 }
@@ -281,7 +281,7 @@ function L1Figures({ subnet, network }: { subnet: Subnet; network: NetworkName }
         },
         { label: 'Weight', value: weight === undefined ? undefined : formatInteger(weight), error },
         {
-          label: 'Balance of all, AVAX',
+          label: 'Total balance, AVAX',
           value:
             balance === undefined ? undefined : (
               <span title={`${exactAmount(balance, avaxDecimals)} AVAX`}>
