@@ -15,17 +15,17 @@ export const tokenCharts = {
   supply: {
     title: 'Supply',
     about: 'at the end of the day: minted minus burned',
-    empty: inRange('No days'),
+    empty: inRange('No transfers'),
   },
   holders: {
     title: 'Holders',
     about: 'addresses with a balance at the end of the day',
-    empty: inRange('No days'),
+    empty: inRange('No transfers'),
   },
   transfers: {
     title: 'Transfers',
     about: 'movements of the day, mints and burns too',
-    empty: inRange('No days'),
+    empty: inRange('No transfers'),
   },
 } as const satisfies Record<string, ChartWords>
 

@@ -6,6 +6,7 @@ import { Readout } from '../../components/charts/readout.tsx'
 import type { ChartSeries } from '../../../charts/chart-series.ts'
 import { LargeMarks } from '../../components/charts/large-marks.tsx'
 import type { Interval } from '../../../charts/series/periods.ts'
+import { Failed, type Failure } from '../shared/failed.tsx'
 import { ChartSkeleton } from './bodies.tsx'
 import { RangeControl, ScaleControl } from './controls.tsx'
 import { useEmbedCopies } from '../embed/embed-copies.ts'
@@ -24,8 +25,8 @@ type Props = {
   series: readonly ChartSeries[] | undefined
   /** Shown instead of a chart without points. */
   empty: ReactNode
-  /** Shown instead of the chart. */
-  failed?: ReactNode
+  /** What the series are from. */
+  query: { readonly data: unknown } & NonNullable<Failure['query']>
   interval: Interval
   now: number
   bounds: { from: number | null; to: number }
@@ -71,7 +72,7 @@ export function LevelChart(props: Props) {
     of,
     series,
     empty,
-    failed,
+    query,
     interval,
     now,
     bounds,
@@ -85,6 +86,7 @@ export function LevelChart(props: Props) {
   // What began within the range is drawn from there on: before it there is nothing to see.
   const from = Math.max(bounds.from ?? 0, Math.min(now, ...starts))
   const [first] = series ?? []
+  const failed = query.error && !query.data
   const actions = useChartActions(url)
   const copies = useEmbedCopies(
     picture.operationId,
@@ -99,10 +101,16 @@ export function LevelChart(props: Props) {
   )
   return (
     <div className="min-w-0 rounded-base border border-line px-3 pt-2 pb-1" style={{ minHeight: PLOT + 62 }}>
-      {failed !== undefined || !first || starts.length === 0 ? (
+      {failed || !first || starts.length === 0 ? (
         <>
           {heading}
-          {failed ?? (series ? empty : <ChartSkeleton height={PLOT + 24} />)}
+          {failed ? (
+            <Failed title={`${title} could not be loaded.`} query={query} />
+          ) : series ? (
+            empty
+          ) : (
+            <ChartSkeleton height={PLOT + 24} />
+          )}
         </>
       ) : (
         <Chart

@@ -61,7 +61,7 @@ export function WeeklyPattern({ kind, info, chain, now, link, heading, table, on
         <>
           {heading}
           <ChartInstead
-            info={info}
+            info={{ ...info, title: weekChart.titleOf(info.title) }}
             chainName={chain.name}
             loaded={first.state === 'ready' ? { state: 'empty' } : first}
             height={HEIGHT - 32}

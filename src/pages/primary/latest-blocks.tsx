@@ -71,7 +71,7 @@ function Feed({ network, chain, still }: { network: NetworkName; chain: PrimaryC
         {query.isPending ? (
           <SkeletonRows count={shownRows} height={rowHeight} />
         ) : query.data === undefined ? (
-          <Failed title="The latest blocks could not be loaded." query={query} />
+          <Failed title={`The latest blocks of the ${label} could not be loaded.`} query={query} />
         ) : query.data.length === 0 ? (
           <EmptyState title={`No blocks of the ${label} indexed yet`}>
             They appear here as soon as the node has sent them.

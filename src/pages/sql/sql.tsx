@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import * as z from 'zod/mini'
 import { titleOf } from '../../../contract/pages.ts'
 import { exampleChain, sqlExamples } from '../../../contract/sql/examples.ts'
@@ -104,14 +104,15 @@ export function Component() {
   }
   // A link that carries a statement shows its result; without one, the first example is answered already. The tables
   // are known by then, so that a mistake can be explained.
-  const opened = useRef(false)
+  const [isOpened, setOpened] = useState(false)
   const first = q === '' ? examples?.[0]?.sql : q
   const knowsTables = !tables.isPending
   useEffect(() => {
-    if (opened.current || first === undefined || !knowsTables) return
-    opened.current = true
+    if (isOpened || first === undefined || !knowsTables) return
+    // oxlint-disable-next-line react/set-state-in-effect -- a request starts with it
+    setOpened(true)
     ask.current(first)
-  }, [first, knowsTables, ask])
+  }, [isOpened, first, knowsTables, ask])
   const link = paths.sql({ q: draft })
   return (
     <>
@@ -189,7 +190,7 @@ export function Component() {
         </aside>
       </div>
       <div className="min-w-0 pt-4">
-        {request.isPending ? (
+        {request.isPending || (first !== undefined && !isOpened && request.isIdle) ? (
           <SkeletonRows count={8} />
         ) : error && explained?.text !== undefined ? (
           <Mistake text={explained.text} message={error.message} />

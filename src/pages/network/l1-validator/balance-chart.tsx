@@ -14,7 +14,6 @@ import { HOUR } from '../../../../charts/series/periods.ts'
 import { naturalInterval, resolveRange } from '../../../../charts/series/range.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useMetricsUrl } from '../../metrics/state.ts'
-import { Failed } from '../../shared/failed.tsx'
 import { LevelChart, LevelCharts } from '../../metrics/level-chart.tsx'
 
 const avax = { symbol: 'AVAX', decimals: avaxDecimals }
@@ -52,9 +51,6 @@ export function BalanceChart({ network, validator }: { network: NetworkName; val
     operationId: 'getL1ValidatorPicture',
     path: `${paths.l1Validator(network, validationId)}/${chart}`,
   })
-  const failed = query.error && !query.data && (
-    <Failed title="The history could not be loaded." query={query} />
-  )
   const empty = (
     <EmptyState title={l1ValidatorCharts.balance.empty}>
       Choose a longer one, or one that ends later.
@@ -72,7 +68,7 @@ export function BalanceChart({ network, validator }: { network: NetworkName; val
         {...l1ValidatorCharts.balance}
         series={series && [seriesAt(0, 'Balance', avax, series.balance)]}
         empty={empty}
-        {...(failed && { failed })}
+        query={query}
       />
       <LevelChart
         {...shared}
@@ -81,7 +77,7 @@ export function BalanceChart({ network, validator }: { network: NetworkName; val
         {...l1ValidatorCharts.weight}
         series={series && [levelAt(1, 'Weight', { symbol: '', decimals: 0 }, series.weight)]}
         empty={empty}
-        {...(failed && { failed })}
+        query={query}
       />
     </LevelCharts>
   )

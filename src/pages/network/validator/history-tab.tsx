@@ -12,7 +12,6 @@ import { HOUR } from '../../../../charts/series/periods.ts'
 import { naturalInterval, resolveRange } from '../../../../charts/series/range.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useMetricsUrl } from '../../metrics/state.ts'
-import { Failed } from '../../shared/failed.tsx'
 import { LevelChart, LevelCharts } from '../../metrics/level-chart.tsx'
 import type { Node } from './node.ts'
 
@@ -39,12 +38,9 @@ export function HistoryTab({ network, nodeId }: Node) {
     operationId: 'getValidatorPicture',
     path: `${paths.validator(network, nodeId)}/${chart}`,
   })
-  const stakeFailed = stake.error && !stake.data && (
-    <Failed title="The history could not be loaded." query={stake} />
-  )
   const noStake = (
     <EmptyState title={validatorCharts.stake.empty}>
-      The node validated nothing on the Primary Network then. Choose a longer range.
+      The node did not validate the Primary Network in this range. Choose a longer one.
     </EmptyState>
   )
   return (
@@ -64,7 +60,7 @@ export function HistoryTab({ network, nodeId }: Node) {
           ]
         }
         empty={noStake}
-        {...(stakeFailed && { failed: stakeFailed })}
+        query={stake}
       />
       <LevelChart
         {...shared}
@@ -73,7 +69,7 @@ export function HistoryTab({ network, nodeId }: Node) {
         {...validatorCharts.delegations}
         series={levels && [levelAt(2, 'Delegations', count, levels.delegators)]}
         empty={noStake}
-        {...(stakeFailed && { failed: stakeFailed })}
+        query={stake}
       />
       <div className="lg:col-span-2">
         <LevelChart
@@ -87,10 +83,7 @@ export function HistoryTab({ network, nodeId }: Node) {
               Uptime is kept from the moment on at which this service began to ask its node for it.
             </EmptyState>
           }
-          {...(uptime.error &&
-            !uptime.data && {
-              failed: <Failed title="The uptime could not be loaded." query={uptime} />,
-            })}
+          query={uptime}
         />
       </div>
     </LevelCharts>

@@ -137,9 +137,10 @@ export function Distribution({ network, search, onFilter, onTable }: Props) {
       </p>
     )
   const { data } = query
+  // The list below says so.
+  if (data?.validatorCount === 0) return null
   const stake = data && stakeBins(data)
   const uptime = data && uptimeBins(data)
-  const none = <p className="text-muted">No validator is active.</p>
   const every = stake && stake.length > 12 ? 3 : 1
   const menuOf = (name: DistributionName): ReactNode =>
     data && (
@@ -174,8 +175,6 @@ export function Distribution({ network, search, onFilter, onTable }: Props) {
               <Skeleton height={PLOT + 38} />
             ) : data && search.table === 'stake' ? (
               <DistributionTable name="stake" title={validatorSpreadCharts.stake.title} data={data} />
-            ) : stake.length === 0 ? (
-              none
             ) : (
               <ul aria-label={validatorSpreadCharts.stake.title} className="flex gap-1">
                 {stake.map((bin, index) => (
@@ -206,8 +205,6 @@ export function Distribution({ network, search, onFilter, onTable }: Props) {
               <Skeleton height={PLOT + 38} />
             ) : data && search.table === 'uptime' ? (
               <DistributionTable name="uptime" title={validatorSpreadCharts.uptime.title} data={data} />
-            ) : data?.validatorCount === 0 ? (
-              none
             ) : (
               <UptimeBins bins={uptime} search={search} onFilter={onFilter} />
             )}

@@ -192,7 +192,7 @@ export function ValidatorList({ network }: { network: NetworkName }) {
           <EmptyState title={narrowed ? 'No validator fits the filters' : (none[list] ?? 'No validators')}>
             {narrowed
               ? 'Remove them to see the whole list.'
-              : (because[list] ?? 'They appear here as the P-Chain is read.')}
+              : (because[list] ?? 'They appear here as the P-Chain is indexed.')}
           </EmptyState>
         }
       />

@@ -94,7 +94,7 @@ function Pending({ network, of, name }: Props) {
     <PagedTable
       id="pending-rewards"
       label="Rewards to come"
-      noun="reward"
+      noun="pending reward"
       list={list}
       columns={columns}
       rowKey={pendingKey}

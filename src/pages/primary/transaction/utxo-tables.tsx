@@ -24,7 +24,7 @@ function Side({
     <Section title={title}>
       {utxos.length === 0 ? (
         <p className="border-t border-line py-3 text-muted">
-          {side === 'in' ? 'No UTXO was consumed.' : 'No UTXO was made.'}
+          {side === 'in' ? 'No UTXOs were consumed.' : 'No UTXOs were produced.'}
         </p>
       ) : (
         <WholeTable

@@ -15,7 +15,6 @@ import { resolveRange } from '../../../../charts/series/range.ts'
 import { paths } from '../../../lib/paths.ts'
 import { LevelChart, LevelCharts } from '../../metrics/level-chart.tsx'
 import { useMetricsUrl } from '../../metrics/state.ts'
-import { Failed } from '../../shared/failed.tsx'
 import { tokenSeries, type TokenSeries } from '../../../../charts/series/token-days.ts'
 
 const kinds = [
@@ -46,7 +45,6 @@ export function HistoryTab({ token, chain }: { token: TokenDetails; chain: Chain
     transfers: { symbol: '', decimals: 0 },
   }
 
-  if (query.error && !query.data) return <Failed title="The history could not be loaded." query={query} />
   const begin = bounds.from ?? series?.supply[0]?.timestamp ?? now
   return (
     <LevelCharts interval="day">
@@ -68,7 +66,7 @@ export function HistoryTab({ token, chain }: { token: TokenDetails; chain: Chain
             }
             empty={
               <EmptyState title={tokenCharts[id].empty}>
-                The token first moved after it. Choose a longer range.
+                The first transfer of the token was after this range. Choose a longer one.
               </EmptyState>
             }
             interval="day"
@@ -80,6 +78,7 @@ export function HistoryTab({ token, chain }: { token: TokenDetails; chain: Chain
               path: `${paths.token(chain.chainId, token.address)}/${id}`,
               search: shown,
             }}
+            query={query}
             sum={sum}
           />
         </div>

@@ -24,7 +24,8 @@ export function useMayWrite(): boolean {
   return useQuery(summaryQuery()).data?.mayWrite ?? false
 }
 
-function Places({ summary }: { summary: WatchSummary | undefined }) {
+/** The four parts, and the one that the page is of. */
+function usePlaces(summary: WatchSummary | undefined) {
   const { pathname } = useLocation()
   const places = [
     { label: 'Alarms', to: paths.alarms(), count: summary && firingCount(summary), isHot: true },
@@ -33,7 +34,7 @@ function Places({ summary }: { summary: WatchSummary | undefined }) {
     { label: 'Channels', to: paths.channels(), count: summary?.channelCount },
   ]
   const here = places.findLast(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
-  return <PageTabs label="Validator watch" tabs={places} current={here?.to} />
+  return { places, here }
 }
 
 /** What makes everything below less than it says: rules that are not evaluated, messages that did not arrive. */
@@ -91,6 +92,7 @@ export function WatchSections({ children }: { children: ReactNode }) {
   const offered = useOffers('getWatchSummary')
   const profile = useProfile()
   const { data, error, refetch } = useQuery({ ...summaryQuery(), enabled: offered })
+  const { places, here } = usePlaces(data)
   const isKnown = data !== undefined
   useEffect(() => {
     // From now on the other pages of this browser show how many alarms fire.
@@ -112,11 +114,17 @@ export function WatchSections({ children }: { children: ReactNode }) {
     )
   return (
     <>
-      <Places summary={data} />
+      <PageTabs label="Validator watch" tabs={places} current={here?.to} />
       {data ? (
         <Notices summary={data} />
       ) : (
-        error && <WatchFailed title="The alarms could not be loaded." error={error} onRetry={refetch} />
+        error && (
+          <WatchFailed
+            title={`The ${here?.label.toLowerCase() ?? 'alarms'} could not be loaded.`}
+            error={error}
+            onRetry={refetch}
+          />
+        )
       )}
       {data ? children : !error && <SkeletonRows count={12} />}
     </>
