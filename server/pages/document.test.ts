@@ -24,6 +24,14 @@ const metaOf = (document: string): Map<string, string> =>
 
 const picture = { path: '/embed/chain/1/metrics/txCount.png?compare=2&mode=stacked', alt: 'Transactions' }
 
+test('nothing is painted before the whole page is there', () => {
+  const [, id = ''] = /<link rel="expect" href="#(\w+)" blocking="render" \/>/.exec(html) ?? []
+  const [head, body = ''] = html.split('</head>')
+  expect(head).toContain('blocking="render"')
+  // A browser waits for this element, which comes after the page that the service draws.
+  expect(body.indexOf(`id="${id}"`)).toBeGreaterThan(body.indexOf('<div id="root"></div>'))
+})
+
 test('the head of the built page takes title, description and picture', () => {
   const described = describeDocument(
     html,

@@ -75,7 +75,7 @@ export function transactionColumns(chain: ChainFacts, options: Options = {}): Co
     },
     blockColumn('block', 'Block', (tx) => tx.blockNumber, chainId, { width: '76px' }),
     countColumn('index', 'Index', (tx) => tx.blockIndex, { hidden: options.inBlock !== true, width: '64px' }),
-    timeColumn('age', 'Time', (tx) => tx.blockTimestamp, { width: '112px', narrow: 'side' }),
+    timeColumn('age', 'Time', (tx) => tx.blockTimestamp, { width: '104px', narrow: 'side' }),
     {
       id: 'from',
       header: 'From',
@@ -101,7 +101,7 @@ export function transactionColumns(chain: ChainFacts, options: Options = {}): Co
       id: 'moved',
       header: 'Amount',
       align: 'right',
-      width: '176px',
+      width: '184px',
       narrow: 'belowSide',
       cell: (tx) => <MovedCell tx={tx} chain={chain} />,
       text: (tx) => movedText(tx, chain),

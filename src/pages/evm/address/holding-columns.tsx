@@ -180,7 +180,7 @@ export function holdingColumns({ chain, now, other, priced, currency }: Options)
       id: 'token',
       header: 'Token',
       always: true,
-      ...(other === undefined ? {} : { width: '210px' }),
+      ...(other === undefined ? {} : { width: '264px' }),
       narrow: 'title',
       cell: (holding) => {
         const { native, token, reputation, reasons } = holding
