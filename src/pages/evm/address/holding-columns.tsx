@@ -180,7 +180,7 @@ export function holdingColumns({ chain, now, other, priced, currency }: Options)
       id: 'token',
       header: 'Token',
       always: true,
-      ...(other === undefined ? {} : { width: '264px' }),
+      ...(other === undefined ? {} : { width: '210px' }),
       narrow: 'title',
       cell: (holding) => {
         const { native, token, reputation, reasons } = holding
@@ -200,7 +200,10 @@ export function holdingColumns({ chain, now, other, priced, currency }: Options)
                 chainId={chain.chainId}
               />
             )}
-            {!native && reputation != null && <ReputationPill reputation={reputation} reasons={reasons} />}
+            {/* Beside two amounts it would cut the name; the balances of one time have it. */}
+            {!native && other === undefined && reputation != null && (
+              <ReputationPill reputation={reputation} reasons={reasons} />
+            )}
             <SourcePill {...holding} />
           </span>
         )
