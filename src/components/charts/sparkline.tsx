@@ -1,5 +1,3 @@
-import { areaPath, linePath } from '../../../charts/paths.ts'
-
 type Props = {
   values: readonly number[]
   colour: string
@@ -18,8 +16,13 @@ export function Sparkline({ values, colour, label, isLevel = false, width = 120,
   const step = values.length > 1 ? width / (values.length - 1) : 0
   const y = (value: number): number =>
     height - 1 - (top > 0 ? ((value - base) / top) * (height - 3) : isLevel ? (height - 3) / 2 : 0)
-  const x = (place: number): number => place * step
-  const run = [values.map((value, place) => ({ x: place, y: value }))]
+  // A level changes halfway between two points. The first page has no room for the module that draws large charts.
+  const corners = values.flatMap((value, place) =>
+    (isLevel ? [Math.max(0, place - 0.5), Math.min(values.length - 1, place + 0.5)] : [place]).map(
+      (at) => `${(at * step).toFixed(1)},${y(value).toFixed(1)}`,
+    ),
+  )
+  const points = corners.join(' ')
   return (
     <svg
       role="img"
@@ -32,9 +35,11 @@ export function Sparkline({ values, colour, label, isLevel = false, width = 120,
     >
       {values.length > 1 && (
         <>
-          {!isLevel && <path d={areaPath(run, x, y, height)} fill={colour} opacity="0.12" />}
-          <path
-            d={linePath(run, x, y, isLevel)}
+          {!isLevel && (
+            <polygon points={`0,${height} ${points} ${width},${height}`} fill={colour} opacity="0.12" />
+          )}
+          <polyline
+            points={points}
             fill="none"
             stroke={colour}
             strokeWidth="1.5"

@@ -64,10 +64,9 @@ export function Headlines({ figures }: { figures: readonly Headline[] }): ReactN
           <dd className="h-7 max-[359px]:absolute max-[359px]:top-8 max-[359px]:right-0 max-[359px]:w-28">
             {figure.spark && (
               <Sparkline
+                {...figure.spark}
                 values={figure.spark.values ?? []}
                 colour="var(--color-accent)"
-                label={figure.spark.label}
-                {...(figure.spark.isLevel === true && { isLevel: true })}
                 width={160}
               />
             )}

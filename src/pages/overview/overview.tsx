@@ -120,8 +120,7 @@ export function Component() {
             <ChartFrame>
               {none ? (
                 <EmptyState title="No chains yet">
-                  A chain that the configuration of the service names appears here with its first block.
-                  RIDGELINE_CONFIG points to the file.
+                  A chain of the service’s configuration appears here with its first block.
                 </EmptyState>
               ) : chains.error && !chains.data ? (
                 <Failed title="The chart could not be loaded." query={chains} />
