@@ -27,8 +27,6 @@ type Validator = {
 }
 type Utxo = { readonly utxoBytes: string; readonly rewardType?: string }
 
-const rings = (title: RegExp) => vi.waitFor(() => expect(phone.received.join('\n')).toMatch(title), patient)
-
 /** An answer of the service. */
 async function read<T>(path: string): Promise<T> {
   const answer = await fetch(`${url}/v1/networks/mainnet/${path}`)
@@ -109,18 +107,13 @@ describe.skipIf(inject('publicNode') === '')('mainnet', () => {
   test('rings the phone: for the test, for a node that is frozen, and for its return', async () => {
     const { validators } = await read<{ validators: Validator[] }>('validators?pageSize=1')
     const [{ nodeId } = { nodeId: '' }] = validators
-    const token = join(
-      folder.path,
-      guided(/and in\n`(\.ridgeline\/local\/token)`/).replace('local', 'mainnet'),
-    )
-    await followGuide({ url, token, network: 'mainnet', host: phone.host }, nodeId)
-    expect(phone.received[0]).toContain('Test')
+    await followGuide({ network: 'mainnet', url, folder: folder.path, phone }, nodeId)
     node.freeze(true)
     try {
-      await rings(/Node silent/)
+      await phone.rings(/Node silent/)
     } finally {
       node.freeze(false)
     }
-    await rings(/Resolved.*Node silent/)
+    await phone.rings(/Resolved.*Node silent/)
   })
 })

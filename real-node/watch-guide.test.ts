@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { launch, temporaryFolder, type Launched } from '../e2e/support/launcher.ts'
 import { followGuide, guided, startPhone } from '../e2e/support/watch-guide.ts'
 import { ask, freePorts } from './stack/node.ts'
 
 /** The phone of docs/watch.md rings on the local network. */
 
-const patient = { timeout: 180_000, interval: 500 }
 const folder = temporaryFolder()
 const home = join(folder.path, '.ridgeline')
 let phone: Awaited<ReturnType<typeof startPhone>>
@@ -32,11 +31,8 @@ test('for the test, for a node that is frozen, and for its return', async () => 
   })
   const url = await stack.ready()
   const fifth = await ask<{ nodeID: string }>(`http://127.0.0.1:${port + 8}/ext/info`, 'info.getNodeID')
-  const token = join(folder.path, guided(/and in\n`(\.ridgeline\/local\/token)`/))
-  await followGuide({ url, token, network: 'fuji', host: phone.host }, fifth.nodeID)
-  const rings = (title: RegExp) => vi.waitFor(() => expect(phone.received.join('\n')).toMatch(title), patient)
-  expect(phone.received[0]).toContain('Test')
-  await rings(/Stake ends soon: alpha/)
+  await followGuide({ network: 'local', url, folder: folder.path, phone }, fifth.nodeID)
+  await phone.rings(/Stake ends soon: alpha/)
 
   const list = join(folder.path, guided(/its process is in `(\S+)`/))
   const processes = JSON.parse(readFileSync(list, 'utf8')) as readonly { name: string; pid: number }[]
@@ -44,9 +40,9 @@ test('for the test, for a node that is frozen, and for its return', async () => 
   expect(pid).toBeDefined()
   process.kill(pid ?? 0, 'SIGSTOP')
   try {
-    await rings(/Not connected: alpha/)
+    await phone.rings(/Not connected: alpha/)
   } finally {
     process.kill(pid ?? 0, 'SIGCONT')
   }
-  await rings(/Resolved.*Not connected: alpha/)
+  await phone.rings(/Resolved.*Not connected: alpha/)
 })

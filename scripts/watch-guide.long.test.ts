@@ -1,15 +1,14 @@
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, onTestFinished, test } from 'vitest'
 import { freePort, launch, temporaryFolder, writeConfig } from '../e2e/support/launcher.ts'
 import { followGuide, guided, startPhone } from '../e2e/support/watch-guide.ts'
 import { startSample } from '../sample/testing/start.ts'
 
 /*
  * The phone of docs/watch.md rings on the sample, and on Fuji, whose node is one of the same network ID. On mainnet and on
- * the local network it rings in real-node/watch-guide.test.ts.
+ * the local network it rings in real-node/.
  */
 
-const patient = { timeout: 120_000, interval: 250 }
 let folder: ReturnType<typeof temporaryFolder>
 let phone: Awaited<ReturnType<typeof startPhone>>
 
@@ -29,8 +28,6 @@ async function endingOf(url: string): Promise<string> {
   return validators.find(({ autoRenewal }) => autoRenewal === undefined)?.nodeId ?? ''
 }
 
-const rings = (title: RegExp) => vi.waitFor(() => expect(phone.received.join('\n')).toMatch(title), patient)
-
 test('on the sample: for the test, for a node that is cut off, and for a stake that ends', async () => {
   const samplePort = await freePort()
   const args = guided(/RIDGELINE_SAMPLE_ARGS=(\S+) npm start/)
@@ -41,21 +38,20 @@ test('on the sample: for the test, for a node that is cut off, and for a stake t
   const url = await stack.ready()
   const { type } = await followGuide(
     {
+      network: 'sample',
       url,
-      token: join(home, 'token'),
-      network: 'fuji',
-      host: phone.host,
+      folder: folder.path,
+      phone,
       places: { '127.0.0.1:4401': `127.0.0.1:${samplePort}` },
     },
     await endingOf(url),
   )
-  expect(phone.received[0]).toContain('Test')
-  await rings(/Stake ends soon: alpha/)
+  await phone.rings(/Stake ends soon: alpha/)
   const control = guided(/\*\*Sample:\*\* `(.*?)`/)
   await type(control)
-  await rings(/Not connected: alpha/)
+  await phone.rings(/Not connected: alpha/)
   await type(control.replace('false', 'true'))
-  await rings(/Resolved.*Not connected: alpha/)
+  await phone.rings(/Resolved.*Not connected: alpha/)
 })
 
 test('on Fuji: for the test and for a stake that ends, once the P-Chain is read', async () => {
@@ -72,8 +68,6 @@ test('on Fuji: for the test and for a stake that ends, once the P-Chain is read'
   const stack = launch({ home, args: [...args, '--network-config', added] })
   onTestFinished(async () => void (await stack.stop()))
   const url = await stack.ready()
-  const token = join(folder.path, guided(/and in\n`(\.ridgeline\/local\/token)`/).replace('local', 'fuji'))
-  await followGuide({ url, token, network: 'fuji', host: phone.host }, await endingOf(url))
-  expect(phone.received[0]).toContain('Test')
-  await rings(/Stake ends soon: alpha/)
+  await followGuide({ network: 'fuji', url, folder: folder.path, phone }, await endingOf(url))
+  await phone.rings(/Stake ends soon: alpha/)
 })

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 
 /*
  * The commands of docs/watch.md, From nothing to a ringing phone, typed as they stand there but for ports, IDs, the folder of
@@ -22,8 +22,18 @@ export function guided(form: RegExp): string {
   return found
 }
 
+type Phone = {
+  /** Where its server listens. */
+  readonly host: string
+  /** The titles of the messages that arrived, in order. */
+  readonly received: readonly string[]
+  /** Waits until it has rung with such a title. */
+  rings(title: RegExp): Promise<void>
+  stop(): void
+}
+
 /** A server in place of the one that rings the phone. */
-export async function startPhone(): Promise<{ host: string; received: string[]; stop(): void }> {
+export async function startPhone(): Promise<Phone> {
   const received: string[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -37,50 +47,61 @@ export async function startPhone(): Promise<{ host: string; received: string[]; 
   await once(server, 'listening')
   return {
     host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** The titles of the messages that arrived, in order. */
     received,
+    rings: (title) =>
+      vi.waitFor(() => expect(received.join('\n')).toMatch(title), { timeout: 240_000, interval: 250 }),
     stop: () => server.close(),
   }
 }
 
+/** The file that the guide names for the token of a network, below the folder in which it was started. */
+const tokenOf = (network: Network): string =>
+  network === 'sample'
+    ? guided(/token is in `(\S+)` on the sample/)
+    : guided(/and in\n`(\.ridgeline\/local\/token)`/).replace('local', network)
+
+type Network = 'sample' | 'local' | 'fuji' | 'mainnet'
+
 type Followed = {
+  readonly network: Network
   /** The dashboard's address. */
   readonly url: string
-  /** The file with the token, of which the guide names the last part: `.ridgeline/…`. */
-  readonly token: string
-  readonly network: 'fuji' | 'mainnet'
-  /** The phone's server. */
-  readonly host: string
+  /** The folder with the home `.ridgeline`. */
+  readonly folder: string
+  readonly phone: Phone
   /** What a command of the guide names that is elsewhere in the test. */
   readonly places?: Readonly<Record<string, string>>
 }
 
-/** Follows the guide by the API: a channel that rings, a fleet of the node as “alpha”, and the three rules. */
-export async function followGuide({ url, token, network, host, places = {} }: Followed, nodeId: string) {
+/**
+ * Follows the guide by the API: a channel that rings, a fleet of the node as “alpha”, and the three rules. Answers with what
+ * types a further command of the guide.
+ */
+export async function followGuide({ network, url, folder, phone, places = {} }: Followed, nodeId: string) {
   const known: Record<string, string> = {
     '127.0.0.1:4400': new URL(url).host,
-    '"network": "fuji"': `"network": "${network}"`,
+    '.ridgeline/token': tokenOf(network),
+    '"network": "fuji"': `"network": "${network === 'mainnet' ? 'mainnet' : 'fuji'}"`,
+    '"ntfy": {': `"ntfy": {"serverUrl": "http://${phone.host}", `,
     ...places,
   }
   /** Runs a command of the guide, and answers with what it prints. */
   async function type(command: string): Promise<string> {
-    const functions = guided(/```sh\n(TOKEN=[^]*?\n)\n/).replace('.ridgeline/token', token)
-    let script = `${functions}${command}`
+    let script = `${guided(/```sh\n(TOKEN=[^]*?\n)\n/)}${command}`
     for (const [text, value] of Object.entries(known)) script = script.replaceAll(text, value)
-    const { stdout } = await run('bash', ['-ec', script], { cwd: dirname(token) })
+    const { stdout } = await run('bash', ['-ec', script], { cwd: folder })
     return stdout
   }
   /** Runs the line of the guide that begins so. */
   async function ask(beginning: string): Promise<Record<string, never>> {
     const line = guide.split('\n').find((each) => each.startsWith(`ask ${beginning}`))
     expect(line, beginning).toBeDefined()
-    return JSON.parse(
-      await type((line ?? '').replace('"ntfy": {', `"ntfy": {"serverUrl": "http://${host}", `)),
-    )
+    return JSON.parse(await type(line ?? ''))
   }
   const channel = await ask('channels ')
   known['CHANNEL_ID'] = channel['channelId'] ?? ''
   await ask('channels/CHANNEL_ID:test')
+  expect(phone.received).toEqual([expect.stringContaining('Test')])
   known['NodeID-…'] = nodeId
   const { fleet } = (await ask('fleets ')) as { fleet?: { fleetId: string } }
   known['FLEET_ID'] = fleet?.fleetId ?? ''
