@@ -27,7 +27,7 @@ type Phone = {
   readonly host: string
   /** The titles of the messages that arrived, in order. */
   readonly received: readonly string[]
-  /** Waits until it has rung with such a title. */
+  /** Waits until a message with such a title has arrived. */
   rings(title: RegExp): Promise<void>
   stop(): void
 }
