@@ -161,7 +161,7 @@ export const mutants = [
     file: 'server/store/session.ts',
     from: '        sql`begin`,\n',
     to: '',
-    tests: ['server/lake/load.test.ts'],
+    tests: ['server/lake/load.long.test.ts'],
     kills: 12,
   },
   {
