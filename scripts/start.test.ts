@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
+import { programFile } from '../server/kernel/programs/program-file.ts'
 import { launch, temporaryFolder, writeConfig, type Launched } from '../e2e/support/launcher.ts'
 
 /** For waiting on other programs on a busy machine. */
@@ -17,12 +18,15 @@ afterAll(async () => {
 })
 
 describe('an unknown flag is refused with code 2 and the list of all', () => {
-  const path = (file: string): string => fileURLToPath(new URL(`../${file}`, import.meta.url))
   test.each([
-    ['the service', ['--import', 'tsx', 'server/main.ts'], ['--config', '--network', '--node', '--role']],
+    [
+      'the service',
+      programFile('server', '../server/main.ts', import.meta.url),
+      ['--config', '--network', '--node', '--role'],
+    ],
     [
       'the sample network',
-      ['--import', 'tsx', 'sample/main.ts'],
+      programFile('sample', '../sample/main.ts', import.meta.url),
       [
         '--host',
         '--port',
@@ -39,15 +43,22 @@ describe('an unknown flag is refused with code 2 and the list of all', () => {
     ],
     [
       'npm run verify',
-      ['--import', 'tsx', 'server/verify/verify.ts'],
+      programFile('verify', '../server/verify/verify.ts', import.meta.url),
       ['--chain', '--tables', '--rewind', '--network', '--config', '--help'],
     ],
-    ['npm run bench', ['--import', 'tsx', 'bench/main.ts'], ['--full', 'bytes', 'search']],
-  ])('%s', async (_, command, flags) => {
-    const args = command.map((word) => (/\.(ts|mjs)$/.test(word) ? path(word) : word))
+    [
+      'npm run bench',
+      programFile('bench', '../bench/main.ts', import.meta.url),
+      ['--full', 'bytes', 'search'],
+    ],
+  ])('%s', async (_, { path, isSource }, flags) => {
+    const args = [...(isSource ? ['--import', 'tsx'] : []), path, '--nope']
     const { code, output } = await new Promise<{ code: unknown; output: string }>((resolve) => {
-      execFile(process.execPath, [...args, '--nope'], { cwd: path('.') }, (error, out, err) =>
-        resolve({ code: error?.code, output: out + err }),
+      execFile(
+        process.execPath,
+        args,
+        { cwd: fileURLToPath(new URL('..', import.meta.url)) },
+        (error, out, err) => resolve({ code: error?.code, output: out + err }),
       )
     })
     expect(code).toBe(2)
