@@ -57,12 +57,13 @@ export function SearchBox() {
         role="combobox"
         aria-label={words.label}
         aria-expanded="false"
-        aria-controls="search-list"
         autoComplete="off"
         placeholder={words.placeholder}
         value={text}
         onPointerEnter={() => void load()}
         onFocus={use}
+        // Left before the other field is drawn: it takes no focus that is elsewhere by then.
+        onBlur={() => setLoaded((now) => now && { ...now, focused: false })}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || text.trim() === '') return
