@@ -8,10 +8,14 @@ const cellPadding = 24
 /** Decimals of dust: nobody compares it by its digits, and the others need not keep room for them. */
 const dustDecimals = 10
 
-/** The length of the part before the point, and of the point, about half as wide as a digit, with the part behind it. */
+/**
+ * The length of the part before the point, and of the point, about half as wide as a digit, with the part behind it and the
+ * number of further assets (`AssetAmounts`), which has the room of three.
+ */
 function lengthsOf(figure: Element): readonly [whole: number, behind: number] {
-  const [whole = '', fraction] = (figure.textContent ?? '').split('.')
-  return [whole.length, fraction === undefined ? 0 : fraction.length + 0.5]
+  const [whole = '', fraction = ''] = (figure.textContent ?? '').split('.')
+  const more = figure.parentElement?.nextElementSibling?.matches('.more') ? 3 : 0
+  return [whole.length, more + fraction.length + (fraction ? 0.5 : 0)]
 }
 
 /**

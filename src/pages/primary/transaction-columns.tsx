@@ -11,7 +11,6 @@ import {
 import { textColumn, timeColumn, dash } from '../../components/table/column-kinds.tsx'
 import { primaryTxColumn } from '../../components/table/primary-kinds.tsx'
 import type { Column } from '../../components/table/columns.ts'
-import { formatInteger } from '../../lib/amounts.ts'
 import { chainLabel } from '../../lib/primary-chains.ts'
 import type { PrimaryChainAlias } from '../../../contract/primary/chains.ts'
 import { safeText } from '../../lib/text.ts'
@@ -29,11 +28,11 @@ export function AssetAmounts({ assets }: { assets: readonly Asset[] | undefined 
   const [first, ...others] = assets ?? []
   if (!first) return dash
   return (
-    <span className="inline-flex max-w-full items-center gap-1.5">
+    <span className="inline-flex max-w-full items-center">
       <AssetAmount asset={first} />
       {others.length > 0 && (
-        <span className="text-xs text-muted" title={others.map(assetText).join(', ')}>
-          +{formatInteger(others.length)}
+        <span className="more w-[3.5ch] pl-1 text-xs text-muted" title={others.map(assetText).join(', ')}>
+          +{others.length}
         </span>
       )}
     </span>
@@ -43,11 +42,7 @@ export function AssetAmounts({ assets }: { assets: readonly Asset[] | undefined 
 /** The subject of a transaction in one line: its node, subnet or chains. */
 export function Subject({ tx, network }: { tx: PrimaryTransaction; network: NetworkName }) {
   if (tx.blockchainInfo !== undefined)
-    return (
-      <span className="inline-flex min-w-0 items-center gap-1.5">
-        <span className="truncate">{safeText(tx.blockchainInfo.chainName, 40)}</span>
-      </span>
-    )
+    return <span className="truncate">{safeText(tx.blockchainInfo.chainName, 40)}</span>
   if (tx.nodeId !== undefined) return <NodeId nodeId={tx.nodeId} network={network} />
   const [change] = tx.l1ValidatorDetails ?? []
   if (change) return <NodeId nodeId={change.nodeId} network={network} />
