@@ -2,9 +2,7 @@ import { useMemo, useState, type ReactNode } from 'react'
 import { useHref } from 'react-router'
 import { createCrosshair, CrosshairContext } from '../../components/charts/crosshair.ts'
 import { useNow } from '../../components/hooks.ts'
-import { lazy } from '../../components/lazy.ts'
 import { Link } from '../../components/link.tsx'
-import { LazyPart } from '../../components/part.tsx'
 import { paths } from '../../lib/paths.ts'
 import { dashedNote, HOUR } from '../../../charts/series/periods.ts'
 import { RangeControl } from '../metrics/controls.tsx'
@@ -14,12 +12,10 @@ import { useNetworkFacts } from '../shared/network-facts.ts'
 import { supportedInterval } from '../../../charts/catalogue/definition.ts'
 import { layersNote, layersOf, layerSeries, layersTitle } from '../../../charts/catalogue/layers.ts'
 import { boundsOf, hasNoValue } from '../../../charts/catalogue/view.ts'
-import { ChartSkeleton } from '../metrics/bodies.tsx'
 import { useMetricsUrl } from '../metrics/state.ts'
 import { useSeries } from '../metrics/use-series.ts'
+import { StackedChart } from '../metrics/stacked-chart.tsx'
 import type { ChartProps } from './type-chart.tsx'
-
-const StackedChart = lazy(() => import('../metrics/stacked-chart.tsx'), 'StackedChart')
 
 /**
  * The transactions of the primary network by chain, or of one of its chains by type, stacked, over the range in the
@@ -69,32 +65,28 @@ export function Layers({ network, of, name, path, plot }: ChartProps & { plot: n
           All network metrics
         </Link>
       </div>
-      <LazyPart title="The chart" fallback={<ChartSkeleton height={plot + 24} />}>
-        <StackedChart
-          id={id}
-          name={`${name}, Transactions`}
-          info={{ ...first.info, title }}
-          of={name}
-          instead={
-            loading ? { state: 'loading' } : (failed ?? (hasNoValue(series) ? { state: 'empty' } : undefined))
-          }
-          series={series}
-          interval={interval}
-          range={bounds}
-          now={now}
-          height={plot}
-          note={(open) =>
-            [`${title}, by ${interval}`, ...layersNote(of), ...(open ? [dashedNote(interval)] : [])].join(
-              ' · ',
-            )
-          }
-          url={url}
-          table={id}
-          link={href}
-          copies={copies}
-          onRetry={loaded.retry}
-        />
-      </LazyPart>
+      <StackedChart
+        id={id}
+        name={`${name}, Transactions`}
+        info={{ ...first.info, title }}
+        of={name}
+        instead={
+          loading ? { state: 'loading' } : (failed ?? (hasNoValue(series) ? { state: 'empty' } : undefined))
+        }
+        series={series}
+        interval={interval}
+        range={bounds}
+        now={now}
+        height={plot}
+        note={(open) =>
+          [`${title}, by ${interval}`, ...layersNote(of), ...(open ? [dashedNote(interval)] : [])].join(' · ')
+        }
+        url={url}
+        table={id}
+        link={href}
+        copies={copies}
+        onRetry={loaded.retry}
+      />
     </CrosshairContext>
   )
 }

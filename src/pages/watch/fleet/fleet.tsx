@@ -44,8 +44,7 @@ import { HeatStrip } from './heat-strip.tsx'
 import { Members } from './members.tsx'
 import { fleetVerdict } from './sentence.ts'
 
-const EditForm = lazy(() => import('./edit-form.tsx'), 'EditForm')
-const AddForm = lazy(() => import('./add-form.tsx'), 'AddForm')
+const FleetForm = lazy(() => import('./forms.tsx'), 'FleetForm')
 
 const schema = z.object({
   strip: z.catch(z.enum(heatKinds), 'connected'),
@@ -139,11 +138,7 @@ function Body({ page }: { page: FleetPage }) {
       {said !== undefined && <output className="-mt-2 block pb-3 text-muted">{said}</output>}
       {edit !== '' && mayWrite && (
         <LazyPart key={edit} title="The form">
-          {edit === 'name' ? (
-            <EditForm fleet={fleet} onClose={close} />
-          ) : (
-            <AddForm fleet={fleet} onClose={close} />
-          )}
+          <FleetForm edit={edit} fleet={fleet} onClose={close} />
         </LazyPart>
       )}
       <FleetFigures page={page} />
