@@ -110,7 +110,7 @@ test('the keyboard reaches everything on the overview, with the focus always vis
     names.add(seen.name.trim())
     await page.keyboard.press('Tab')
   }
-  for (const name of ['Skip to content', 'Overview', 'Theme', 'Pause', 'All figures of the chains'])
+  for (const name of ['Skip to content', 'Overview', 'Theme', 'Pause', 'All figures'])
     expect([...names], name).toContain(name)
 })
 

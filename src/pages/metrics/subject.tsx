@@ -1,10 +1,10 @@
 import { supportedInterval } from '../../../charts/catalogue/definition.ts'
 import { boundsOf, sharedInterval } from '../../../charts/catalogue/view.ts'
 import type { ReactNode } from 'react'
-import { COMPARE_SEPARATOR } from '../../../contract/metrics/view.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { useCurrentChain, useCurrentNetwork, useHasPage, type ChainFacts } from '../../api/current.ts'
 import { PageSwitch } from '../../components/page-tabs.tsx'
+import { comparisonPath } from '../../lib/comparison-path.ts'
 import { paths } from '../../lib/paths.ts'
 import { periodStart, type Interval } from '../../../charts/series/periods.ts'
 import type { RangeChoice } from '../../../charts/series/range.ts'
@@ -36,13 +36,6 @@ export type Subject = {
   readonly all: (query?: Query) => string
   readonly one: (metric: string, query?: Query) => string
 }
-
-/** The eight of which colours and labels at the end of lines have room, besides the chain itself. */
-const maxCompared = 7
-
-/** One metric of all chains together. */
-export const comparisonPath = (chainId: string, others: readonly string[]): string =>
-  paths.metric(chainId, 'txCount', { compare: others.slice(0, maxCompared).join(COMPARE_SEPARATOR) })
 
 /** Links to the metrics of the current chain, of the network, and to one metric of all chains together. */
 export function SubjectSwitch({ current }: { current: Subject['kind'] | 'compare' }): ReactNode {

@@ -54,14 +54,14 @@ function trafficHeadlines({ all, error }: AllTraffic, hasUsual: boolean): Headli
       value: count == null ? count : formatInteger(count),
       notes: [all === undefined ? '' : hasUsual && all.usual ? usualWords(all.usual) : 'all chains'],
       error,
-      spark: { values: all?.days, label: 'Transactions a day of all chains, the last 30 days' },
+      spark: { values: all?.days, label: 'Transactions by day, 30 days' },
     },
     {
       label: 'Rate, 24 h',
       value: count == null ? count : rateText(count),
       notes: ['one transaction, average'],
       error,
-      spark: { values: all?.hours, label: 'Transactions an hour of all chains, the last 24 hours' },
+      spark: { values: all?.hours, label: 'Transactions by hour, 24 hours' },
     },
   ]
 }
@@ -110,8 +110,7 @@ export function Component() {
           />
           {!offered && (
             <p className="border-b border-line py-2 text-xs text-muted">
-              {profile?.name} has no overview of all chains. The figures above are counted from each chain’s
-              metrics.
+              {profile?.name} has no overview of all chains: these are sums of each chain’s metrics.
             </p>
           )}
         </div>
@@ -140,7 +139,7 @@ export function Component() {
           title="Chains"
           actions={
             <Link to={paths.chains()} className="link reach">
-              All figures of the chains
+              All figures
             </Link>
           }
         >
