@@ -63,10 +63,8 @@ export function loader({ params }: LoaderFunctionArgs): null {
 
 /** What was said on the page before, such as how many members a new fleet has. */
 function useSaid(): string | undefined {
-  const state: unknown = useLocation().state
-  return typeof state === 'object' && state !== null && 'said' in state && typeof state.said === 'string'
-    ? state.said
-    : undefined
+  const state = useLocation().state as { said?: unknown } | null
+  return typeof state?.said === 'string' ? state.said : undefined
 }
 
 /** What can be done with a fleet: the usual in a button, the rest in a menu. */
