@@ -25,6 +25,7 @@ export type MetricUnit =
   | 'deployers'
   | 'tokens'
   | 'transfers'
+  | 'logs'
   | 'messages'
 
 /**
@@ -43,7 +44,8 @@ export type MetricUnit =
 export type MetricKind =
   | {
       readonly kind: 'sum'
-      readonly of: 'txs' | 'gas' | 'fees' | 'burned' | 'priority' | 'failed' | 'contracts' | 'transfers'
+      readonly of:
+        'txs' | 'gas' | 'fees' | 'burned' | 'priority' | 'failed' | 'contracts' | 'transfers' | 'logs'
     }
   | { readonly kind: 'distinct'; readonly of: 'addresses' | 'senders' | 'deployers' }
   | {
@@ -110,6 +112,15 @@ export const metricCatalogue = {
     group: 'Activity',
     about: 'Token transfers in the period; each ID of a batch is one.',
     unit: 'transfers',
+    intervals: timeIntervals,
+  },
+  eventLogs: {
+    kind: 'sum',
+    of: 'logs',
+    title: 'Event logs',
+    group: 'Activity',
+    about: 'Events that contracts logged in the period; failed transactions log none.',
+    unit: 'logs',
     intervals: timeIntervals,
   },
   txCount: {

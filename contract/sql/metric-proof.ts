@@ -72,6 +72,11 @@ const transfers = (where: string): Pick<Count, 'rows' | 'form'> => ({
   form: ['number', 'log_index', 'position', 'token'],
 })
 
+const logs = (where: string): Pick<Count, 'rows' | 'form'> => ({
+  rows: `select row(number, "index") as place, number, "index", address from logs where ${where}`,
+  form: ['number', '"index"', 'address'],
+})
+
 /** The distinct addresses of some selects, without the zero address, which acts for nobody. */
 const addresses = (...selects: string[]): Pick<Count, 'rows' | 'form' | 'amount'> => ({
   rows: `select distinct address as place, address from (
@@ -137,6 +142,8 @@ function countOf(
           return { ...creations(period), amount: 'count(*)' }
         case 'transfers':
           return { ...transfers(period), amount: 'count(*)' }
+        case 'logs':
+          return { ...logs(period), amount: 'count(*)' }
       }
     // Every `of` has returned.
     case 'distinct':

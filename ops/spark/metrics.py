@@ -101,6 +101,7 @@ _VIEWS = {
         select day, count(*) as new_deployers
         from (select min(day) as day from creations where deployer <> '{NOBODY}' group by deployer) group by day""",
     "transfer_days": f"select {_DAY_OF} as day, count(*) as transfers from token_transfers group by day",
+    "log_days": f"select {_DAY_OF} as day, count(*) as logs from logs group by day",
     "new_tokens": f"""
         select {_DAY_OF} as day, count(*) as new_tokens
         from (select min(ts) as ts from token_transfers group by token) group by day""",
@@ -133,7 +134,8 @@ _VIEWS = {
           left join last_seconds using (day) left join peaks using (day) left join block_days using (day)
           left join transaction_days using (day) left join medians using (day) left join address_days using (day)
           left join new_addresses using (day) left join contract_days using (day) left join new_deployers using (day)
-          left join new_tokens using (day) left join transfer_days using (day) left join message_days using (day)
+          left join new_tokens using (day) left join transfer_days using (day) left join log_days using (day)
+          left join message_days using (day)
         window so_far as (order by day)""",
     "first_second": "select ts as first_ts, txs as first_txs, gas as first_gas from seconds order by ts limit 1",
 }
@@ -153,6 +155,7 @@ _METRICS = {
     "activeSenders": ("senders", "1"),
     "cumulativeAddresses": ("all_addresses", "1"),
     "tokenTransfers": ("transfers", "1"),
+    "eventLogs": ("logs", "1"),
     "txCount": ("txs", "1"),
     "avgTps": _rate("txs", "first_txs"),
     "maxTps": ("tps.amount", "tps.per"),

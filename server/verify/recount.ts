@@ -42,6 +42,7 @@ function amountsOf({ gasUsed, gasLimit, baseFee, transactions, creations }: Coun
     transfers: sum(
       transactions.flatMap(({ logs }) => logs.map((log) => BigInt(transferOf(log)?.items.length ?? 0))),
     ),
+    logs: sum(transactions.map(({ logs }) => BigInt(logs.length))),
   }
 }
 type Amounts = ReturnType<typeof amountsOf>
@@ -106,6 +107,7 @@ const figures: Record<MetricName, (counted: Counted) => Figure> = {
   activeSenders: ({ senders }) => whole(senders.size),
   cumulativeAddresses: ({ reached }) => whole(reached.addresses),
   tokenTransfers: ({ amounts }) => whole(amounts.transfers),
+  eventLogs: ({ amounts }) => whole(amounts.logs),
   txCount: ({ amounts }) => whole(amounts.txs),
   avgTps: (counted) => meanRate(counted, 'txs'),
   maxTps: (counted) => peakRate(counted, 'txs'),

@@ -18,6 +18,7 @@ export type BlockAmounts = {
   readonly priorityFees: bigint
   readonly failedCount: number
   readonly contractCount: number
+  readonly logCount: number
   /** Token movements in the logs. */
   readonly movements: number
   readonly header: { readonly baseFee: bigint | undefined; readonly gasLimit: bigint }
@@ -43,6 +44,7 @@ export const additions = {
   cum_contracts: ({ contractCount }) => contractCount,
   cum_deployers: (_, { deployers }) => deployers.ever,
   cum_transfers: ({ movements }) => movements,
+  cum_logs: ({ logCount }) => logCount,
   cum_hour_addresses: (_, { parties }) => parties.hour,
   cum_day_addresses: (_, { parties }) => parties.day,
   cum_week_addresses: (_, { parties }) => parties.week,

@@ -53,6 +53,7 @@ create table blocks (
   cum_deployers bigint not null,
   -- Token transfers; each id of a batch is one.
   cum_transfers bigint not null default 0,
+  cum_logs bigint not null default 0,
   cum_hour_addresses bigint not null,
   cum_day_addresses bigint not null,
   cum_week_addresses bigint not null,
