@@ -193,31 +193,6 @@ test('a page requests its first answer once, with the document', async ({ page }
   }
 })
 
-test('every kind of transaction opens without an error', async ({ page }) => {
-  const blocks = await Promise.all(Array.from({ length: 25 }, (_, index) => node.block(1100 + index)))
-  const kinds = new Map<string, string>()
-  for (const { transactions } of blocks)
-    for (const one of transactions)
-      kinds.set(`${one.to === null ? 'create' : one.input.slice(0, 10)} ${one.type}`, one.hash)
-  expect(kinds.size).toBeGreaterThan(5)
-  for (const [kind, hash] of kinds) {
-    await page.goto(`${of}/tx/${hash}`)
-    const { status } = await node.receipt(hash)
-    await expect(page.getByText(status === '0x1' ? /^Succeeded$/ : /^Failed: ./), kind).toBeVisible()
-    await expect(page.getByLabel('Summary'), kind).toHaveText(
-      status === '0x1'
-        ? /and paid a fee of [\d.]+ AVAX\.$/
-        : /^Failed: \S.* tried to .* and paid a fee of [\d.]+ AVAX\.$/,
-    )
-    // A tab without anything in it is not offered, but a link opens it.
-    await page.goto(`${of}/tx/${hash}?tab=logs`)
-    await expect(page.getByRole('tabpanel'), kind).not.toBeEmpty()
-    await page.goto(`${of}/tx/${hash}?tab=internal`)
-    await expect(page.getByRole('tabpanel'), kind).not.toBeEmpty()
-    await expect(page.getByRole('tabpanel'), kind).not.toContainText('Not traced')
-  }
-})
-
 test('search, a block and one of its transactions are reachable by keyboard', async ({ page }) => {
   const { height, hash } = await fullBlock()
   const { transactions } = await node.block(Number(height))
