@@ -22,6 +22,9 @@ const kinds: Readonly<Record<string, string>> = {
 }
 const kindOf = (type: string): string => kinds[type] ?? type
 
+/** Room for an amount of seven digits beside one of five decimals, with the points below each other (`useAlignedDecimals`). */
+const amountWidth = '200px'
+
 type Staking = Pick<
   HistoricalReward,
   'addresses' | 'amountStaked' | 'nodeId' | 'startTimestamp' | 'endTimestamp' | 'rewardType' | 'txHash'
@@ -193,7 +196,10 @@ export function pendingColumns(network: NetworkName, isOfNode: boolean): Column<
       cell: ({ progress }) => <Progress percent={progress} />,
       text: ({ progress }) => String(progress),
     },
-    assetColumn('reward', 'Estimated reward', ({ estimatedReward }) => estimatedReward, { narrow: 'side' }),
+    assetColumn('reward', 'Estimated reward', ({ estimatedReward }) => estimatedReward, {
+      width: amountWidth,
+      narrow: 'side',
+    }),
     transaction,
   ])
 }
@@ -228,6 +234,7 @@ export function yearColumns(currency: string): Column<RewardYear>[] {
       id: 'reward',
       header: 'Total',
       align: 'right',
+      width: amountWidth,
       narrow: 'side',
       cell: ({ reward }) => <AssetAmount asset={reward} />,
       text: ({ reward }) => plainAmount(reward.amount, reward.denomination),
