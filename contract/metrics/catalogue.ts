@@ -114,15 +114,6 @@ export const metricCatalogue = {
     unit: 'transfers',
     intervals: timeIntervals,
   },
-  eventLogs: {
-    kind: 'sum',
-    of: 'logs',
-    title: 'Event logs',
-    group: 'Activity',
-    about: 'Events that contracts logged in the period; failed transactions log none.',
-    unit: 'logs',
-    intervals: timeIntervals,
-  },
   txCount: {
     kind: 'sum',
     of: 'txs',
@@ -323,6 +314,15 @@ export const metricCatalogue = {
     group: 'Contracts',
     about: 'Contracts whose first token transfer is in the period: ERC-20, ERC-721 and ERC-1155.',
     unit: 'tokens',
+    intervals: timeIntervals,
+  },
+  eventLogs: {
+    kind: 'sum',
+    of: 'logs',
+    title: 'Event logs',
+    group: 'Contracts',
+    about: 'Events that contracts logged in the period; failed transactions log none.',
+    unit: 'logs',
     intervals: timeIntervals,
   },
   messagesSent: {
