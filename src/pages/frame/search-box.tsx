@@ -57,6 +57,7 @@ export function SearchBox() {
         role="combobox"
         aria-label={words.label}
         aria-expanded="false"
+        aria-controls="search-list"
         autoComplete="off"
         placeholder={words.placeholder}
         value={text}
