@@ -72,9 +72,10 @@ const transfers = (where: string): Pick<Count, 'rows' | 'form'> => ({
   form: ['number', 'log_index', 'position', 'token'],
 })
 
-const logs = (where: string): Pick<Count, 'rows' | 'form'> => ({
-  rows: `select row(number, "index") as place, number, "index", address from logs where ${where}`,
-  form: ['number', '"index"', 'address'],
+const logs = (where: string, ...columns: string[]): Pick<Count, 'rows' | 'form'> => ({
+  rows: `select row(number, "index") as place, number, "index"${columns.map((name) => `, ${name}`).join('')}
+  from logs where ${where}`,
+  form: ['number', '"index"', ...columns],
 })
 
 /** The distinct addresses of some selects, without the zero address, which acts for nobody. */
@@ -143,7 +144,7 @@ function countOf(
         case 'transfers':
           return { ...transfers(period), amount: 'count(*)' }
         case 'logs':
-          return { ...logs(period), amount: 'count(*)' }
+          return { ...logs(period, 'address'), amount: 'count(*)' }
       }
     // Every `of` has returned.
     case 'distinct':
@@ -213,9 +214,7 @@ function countOf(
       }
     case 'messages':
       return {
-        rows: `select row(number, "index") as place, number, "index" from logs
-  where ${kind.of === 'sent' ? sentLogs : deliveredLogs} and ${period}`,
-        form: ['number', '"index"'],
+        ...logs(`${kind.of === 'sent' ? sentLogs : deliveredLogs} and ${period}`),
         amount: 'count(*)',
       }
   }
