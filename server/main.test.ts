@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { programFile } from './kernel/programs/program-file.ts'
 import { freePort } from './testing/proxies.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
 
@@ -30,9 +30,7 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
 })
 
-/** The program that `npm test` has built, or its source. */
-const built = process.env['RIDGELINE_BUILT']
-const program = built ? join(built, 'server.js') : fileURLToPath(new URL('main.ts', import.meta.url))
+const { path: program, isSource } = programFile('server', 'main.ts', import.meta.url)
 
 /** Starts the program as the launcher does, or without the channel to it. */
 function run(
@@ -40,7 +38,7 @@ function run(
   args: readonly string[] = ['--role', 'api'],
   channel: 'ipc' | 'pipe' = 'ipc',
 ) {
-  const child = spawn(process.execPath, [...(built ? [] : ['--import', 'tsx']), program, ...args], {
+  const child = spawn(process.execPath, [...(isSource ? ['--import', 'tsx'] : []), program, ...args], {
     stdio: ['ignore', 'ignore', 'pipe', channel],
     env: {
       PATH: process.env['PATH'] ?? '',

@@ -3,11 +3,9 @@ import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { programFile } from '../kernel/programs/program-file.ts'
 
-/** The program that `npm test` has built, or its source. */
-const built = process.env['RIDGELINE_BUILT']
-const program = built ? join(built, 'server.js') : fileURLToPath(new URL('../main.ts', import.meta.url))
+const { path: program, isSource } = programFile('server', '../main.ts', import.meta.url)
 
 /** The service in a process of its own. */
 export type RunningProgram = {
@@ -27,7 +25,7 @@ export async function runProgram(config: object, env: Record<string, string>): P
   const folder = await mkdtemp(join(tmpdir(), 'ridgeline-program-'))
   await writeFile(join(folder, 'config.json'), JSON.stringify(config))
   const child = fork(program, [], {
-    execArgv: built ? [] : ['--import', 'tsx'],
+    execArgv: isSource ? ['--import', 'tsx'] : [],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     env: {
       PATH: process.env['PATH'] ?? '',
