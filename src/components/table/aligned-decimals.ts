@@ -8,19 +8,25 @@ const cellPadding = 24
 /** Decimals of dust: nobody compares it by its digits, and the others need not keep room for them. */
 const dustDecimals = 10
 
+/** The unit behind a figure. */
+const unitOf = (figure: Element): string => figure.nextSibling?.textContent ?? ''
+
 /**
- * The length of the part before the point, and of the point, about half as wide as a digit, with the part behind it and the
- * number of further assets (`AssetAmounts`), which has the room of three.
+ * The lengths of a figure before and behind the line on which those of its column meet: the decimal point, about half as wide
+ * as a digit, or the end of the figure where units differ. The number of further assets behind it (`AssetAmounts`) has the
+ * room of three. A unit stays beside its figure and counts before the line, wherever it is drawn.
  */
-function lengthsOf(figure: Element): readonly [whole: number, behind: number] {
+function lengthsOf(figure: Element, meetsAtPoint: boolean): readonly [before: number, behind: number] {
   const [whole = '', fraction = ''] = (figure.textContent ?? '').split('.')
+  const decimals = fraction.length + (fraction ? 0.5 : 0)
   const more = figure.parentElement?.nextElementSibling?.matches('.more') ? 3 : 0
-  return [whole.length, more + fraction.length + (fraction ? 0.5 : 0)]
+  const before = whole.length + unitOf(figure).length
+  return meetsAtPoint ? [before, decimals + more] : [before + decimals, more]
 }
 
 /**
- * Puts the decimal points of each column of a table below each other (`Decimal`), where its cells have one figure each, all
- * in one unit, and room. Texts are measured, not boxes: the page is laid out once. A column
+ * Puts the decimal points of each column of a table below each other (`Decimal`), where its cells have one figure each and
+ * room; in a column of several units, the ends of these. Texts are measured, not boxes: the page is laid out once. A column
  * keeps the room of the longest figure that was drawn: of a long list only a part is, and nothing moves as one scrolls.
  */
 export function useAlignedDecimals(
@@ -32,21 +38,20 @@ export function useAlignedDecimals(
       (columns[figure.closest('td')?.cellIndex ?? 0] ??= []).push(figure)
     const cols = table.current?.closest('table')?.querySelectorAll('col')
     columns.forEach((figures, at) => {
-      const units = new Set(figures.map((figure) => figure.nextSibling?.textContent ?? ''))
+      const units = new Set(figures.map(unitOf))
       const cells = new Set(figures.map((figure) => figure.closest('td')))
-      const lengths = figures.map(lengthsOf)
+      const meetsAtPoint = units.size === 1
+      const lengths = figures.map((figure) => lengthsOf(figure, meetsAtPoint))
       const col = cols?.[at]
       const most = Math.max(
-        Number(col?.dataset['most'] ?? 0),
+        meetsAtPoint ? Number(col?.dataset['most'] ?? 0) : 0,
         ...lengths.map(([, behind]) => (behind < dustDecimals ? behind : 0)),
       )
       if (col) col.dataset['most'] = String(most)
-      const [unit = ''] = units
-      const length = Math.max(...lengths.map(([whole]) => whole)) + most + unit.length
+      const length = Math.max(...lengths.map(([before]) => before)) + most
       // A table without columns of given widths makes room.
       const width = Number.parseFloat(col?.style.width ?? '') || (col ? minWidth.figure : Infinity)
       const isAligned =
-        units.size === 1 &&
         cells.size === figures.length &&
         length * digitWidth <= width - cellPadding &&
         // On a phone, a row has two lines and no columns.
