@@ -155,7 +155,7 @@ function Body({ page }: { page: FleetPage }) {
             title="Members"
             note={
               sampledTimestamp === undefined ? (
-                'the node has not been sampled yet'
+                'not sampled yet'
               ) : (
                 <>
                   sampled <TimeAgo at={sampledTimestamp} />

@@ -86,8 +86,8 @@ export function HeatStrip({ members, lastDay, kind, onKind }: Props) {
   const rows = useMemo(() => (isWhole ? every : every.slice(0, firstRows)), [every, isWhole])
   const days = rows[0]?.values.length ?? 0
   const firstDay = lastDay - (days - 1) * DAY
-  const layout = layOutHeat(width, rows.length, days)
-  const drawn = useMemo(() => heatPaths(rows, layOutHeat(width, rows.length, days)), [rows, width, days])
+  const layout = useMemo(() => layOutHeat(width, rows.length, days), [width, rows.length, days])
+  const drawn = useMemo(() => heatPaths(rows, layout), [rows, layout])
   const at = cursor && { row: clamp(cursor.row, rows.length - 1), day: clamp(cursor.day, days - 1) }
   const textAt = (place: { row: number; day: number }): string => {
     const one = rows[place.row]
@@ -219,9 +219,7 @@ export function HeatStrip({ members, lastDay, kind, onKind }: Props) {
                 width: Math.max(1, days * layout.column),
                 height: Math.max(1, layout.height - layout.top),
               }}
-              min={0}
               max={Math.max(0, rows.length * days - 1)}
-              step={1}
               value={at ? at.row * days + at.day : Math.max(0, days - 1)}
               aria-label="Uptime by day and node: arrow keys move between days and nodes"
               aria-valuetext={reading ?? textAt({ row: 0, day: Math.max(0, days - 1) })}

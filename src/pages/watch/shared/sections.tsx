@@ -102,14 +102,13 @@ export function WatchSections({ children }: { children: ReactNode }) {
     return (
       <UnsupportedState title="Not offered here">
         <p>
-          {profile?.name} has no alarms. A validator’s stake, delegations and uptime are on its page and in
-          your{' '}
+          {profile?.name} has no alarms; a Ridgeline service of your own has. A validator’s stake and uptime
+          are on its page and in your{' '}
           <Link to={paths.watchList()} className="link">
             watch list
           </Link>
           .
         </p>
-        <p>A Ridgeline service of your own has alarms for the networks whose node it is given.</p>
       </UnsupportedState>
     )
   return (
